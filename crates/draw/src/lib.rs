@@ -16,61 +16,45 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-mod bitmap;
-mod boxes;
-mod canvas;
-mod film;
-mod gif;
-mod ground;
-mod laid_out;
-mod layout;
+mod animation;
 mod map;
-mod names;
-mod pace;
 mod palette;
-mod parts;
 mod picture;
-mod plain;
-mod progress;
 mod raster;
+mod scene;
 mod sheet;
-mod spots;
 mod svg;
-mod svg_film;
+mod text;
 mod vector;
-mod wires;
-mod words;
 
-use std::io;
-
-pub use boxes::boxes;
-pub use canvas::{Canvas, Glyph, Ink, Patch, Size};
-pub use film::Frame;
-pub use laid_out::laid_out;
-pub use map::{Caption, MapKind, USUAL_PIXELS, lay_out, write_map};
-pub use pace::Pace;
-pub use picture::{Kind, picture};
-pub use plain::plain;
-pub use sheet::{Item, Sheet, sheet};
-pub use words::{escaped, unbroken, wrapped};
+pub use animation::{Frame, Speed, animation};
+pub use map::{Caption, DEFAULT_PIXELS, MapFormat, lay_out, write_map};
+pub use picture::{ImageFormat, picture};
+pub use sheet::{Sheet, SheetItem, sheet};
+pub use svg::escaped;
+pub use text::{Canvas, Glyph, Patch, Size, TextStyle, boxes, plain, unbroken, wrapped};
 
 #[cfg(doc)]
 use fewest::Scene;
+use fewest::{Context, Response, ResponseStatus, Stop};
 
-/// Draws a film, frame after frame: animated SVG or GIF. A PNG cannot move; see [`sheet`] for all positions beside each other.
-///
-/// # Errors
-/// Those of the writer, and that a PNG is no film.
-pub fn film(
-    frames: &[Frame],
-    title: &str,
-    pace: Pace,
-    kind: Kind,
-    out: &mut dyn io::Write,
-) -> io::Result<()> {
-    match kind {
-        Kind::Svg => out.write_all(svg_film::film(frames, title, pace).as_bytes()),
-        Kind::Gif => gif::film(frames, pace, out),
-        Kind::Png => Err(io::Error::new(io::ErrorKind::InvalidInput, "a film is drawn as .svg or .gif")),
+/// Lays out what is in a response. Where the host stops that, the response says so.
+pub fn lay_out_response(mut response: Response, cx: &Context<'_>) -> Response {
+    match try_to(&mut response, cx) {
+        Ok(()) => response,
+        Err(stop) => {
+            let limit = Some(format!("{stop:?}").to_lowercase());
+            Response { outcome: ResponseStatus::Stopped, limit, map: None, scene: None, ..response }
+        }
     }
+}
+
+fn try_to(response: &mut Response, cx: &Context<'_>) -> Result<(), Stop> {
+    if let Some(map) = response.map.as_mut().filter(|map| !map.is_empty()) {
+        lay_out(map, cx)?;
+    }
+    if let Some(scene) = &mut response.scene {
+        scene.spots = scene::wires::spots(scene, cx)?;
+    }
+    Ok(())
 }

@@ -4,12 +4,14 @@ use std::io;
 
 use fewest::{Context, Scene};
 
-use crate::layout::Layout;
 use crate::palette::{FAINT, INK};
-use crate::picture::{Drawing, FINE, Kind};
+use crate::picture::ImageFormat;
+use crate::raster::{self, FINE};
+use crate::scene::layout::Layout;
+use crate::scene::{Drawing, names, wires};
+use crate::svg;
+use crate::text::wrapped;
 use crate::vector::{Anchor, Mark, Outline, Point, Segment, text, text_width};
-use crate::words::wrapped;
-use crate::{names, raster, svg, wires};
 
 /// A page.
 #[derive(Clone, Debug, Default)]
@@ -17,12 +19,12 @@ pub struct Sheet {
     /// Above everything; may be empty.
     pub title: String,
     /// The puzzles.
-    pub items: Vec<Item>,
+    pub items: Vec<SheetItem>,
 }
 
 /// A puzzle of a page.
 #[derive(Clone, Debug)]
-pub struct Item {
+pub struct SheetItem {
     /// The position.
     pub scene: Scene,
     /// Under it.
@@ -45,21 +47,23 @@ const LINE: f32 = 2.2;
 ///
 /// # Errors
 /// Those of the writer, and that a GIF is no page.
-pub fn sheet(page: &Sheet, kind: Kind, out: &mut dyn io::Write) -> io::Result<()> {
+pub fn sheet(page: &Sheet, kind: ImageFormat, out: &mut dyn io::Write) -> io::Result<()> {
     let (marks, size) = compose(&with_spots(page));
     match kind {
-        Kind::Svg => {
+        ImageFormat::Svg => {
             let mut drawn = svg::head(size, &page.title);
             svg::marks(&marks, &mut drawn);
             drawn.push_str(svg::TAIL);
             out.write_all(drawn.as_bytes())
         }
-        Kind::Png => {
+        ImageFormat::Png => {
             let mut pixels = raster::sheet(size, FINE)?;
             raster::draw(&mut pixels, &marks, (0.0, 0.0), FINE);
             raster::png(&pixels, out)
         }
-        Kind::Gif => Err(io::Error::new(io::ErrorKind::InvalidInput, "a page is drawn as .svg or .png")),
+        ImageFormat::Gif => {
+            Err(io::Error::new(io::ErrorKind::InvalidInput, "a page is drawn as .svg or .png"))
+        }
     }
 }
 
@@ -94,7 +98,7 @@ fn compose(page: &Sheet) -> (Vec<Mark>, (f32, f32)) {
     let room = (WIDTH - 2.0 * EDGE - (columns - 1) as f32 * GUTTER) / columns as f32;
     for items in page.items.chunks(columns) {
         // Boards of one row are as high as the highest of them.
-        let high = |item: &Item| Layout::within(&item.scene, (0.0, 0.0), (room, room)).size().1;
+        let high = |item: &SheetItem| Layout::within(&item.scene, (0.0, 0.0), (room, room)).size().1;
         let height = items.iter().map(high).fold(0.0, f32::max);
         for (column, item) in items.iter().enumerate() {
             let left = EDGE + column as f32 * (room + GUTTER);
@@ -102,7 +106,7 @@ fn compose(page: &Sheet) -> (Vec<Mark>, (f32, f32)) {
             let drawing = Drawing::of(&item.scene, &layout);
             drawing.marks().for_each(|part| marks.extend_from_slice(part));
             // Answers and captions speak of places.
-            marks.extend(names::of_places(&item.scene, &layout));
+            marks.extend(names::place_names(&item.scene, &layout));
             let size = CAPTION.min(CAPTION * room / text_width(&item.caption, CAPTION).max(1.0));
             let at = (left + room / 2.0, top + height + CAPTION);
             marks.push(Mark::drawn(text(&item.caption, at, size, Anchor::Middle), INK, 0.14 * size));
@@ -146,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_page_grows_with_its_answers() {
-        let item = |answer: &str| Item {
+        let item = |answer: &str| SheetItem {
             scene: Scene { width: 2, height: 2, ..Scene::default() },
             caption: "x".to_owned(),
             answer: answer.to_owned(),

@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::vector::{Mark, Outline, Point, Segment};
-use crate::words::escaped;
+use crate::vector::{DASH, Mark, Outline, Point, Segment};
 
 /// The beginning of a picture: size, name for those who do not see it, white ground.
 pub(crate) fn head((width, height): (f32, f32), title: &str) -> String {
@@ -41,9 +40,6 @@ pub(crate) fn marks(marks: &[Mark], svg: &mut String) {
     }
 }
 
-/// Dashes and the gaps between them, in widths of the pen.
-pub(crate) const DASH: (f32, f32) = (3.0, 2.5);
-
 fn data(path: &[Segment]) -> String {
     let mut text = String::new();
     let point = |(x, y): Point| format!("{} {}", number(x), number(y));
@@ -63,6 +59,11 @@ pub(crate) fn number(value: f32) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// Text that cannot be taken for a tag.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

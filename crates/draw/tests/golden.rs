@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use fewest::{Context, MapOptions, Opened, Puzzle, SolveOptions};
-use fewest_draw::{Caption, Frame, Item, Kind, MapKind, Pace, Sheet, USUAL_PIXELS};
+use fewest_draw::{Caption, DEFAULT_PIXELS, Frame, ImageFormat, MapFormat, Sheet, SheetItem, Speed};
 
 fn open(name: &str) -> Opened {
     let (entry, example) = fewest::example(name).unwrap_or_else(|| panic!("{name} is an example"));
@@ -38,7 +38,7 @@ fn compare(file: &str, drawn: &[u8]) {
 
 fn still(name: &str) {
     let mut drawn = Vec::new();
-    fewest_draw::picture(&open(name).position.scene(), name, Kind::Svg, &mut drawn).expect("memory");
+    fewest_draw::picture(&open(name).position.scene(), name, ImageFormat::Svg, &mut drawn).expect("memory");
     compare(&format!("{name}.svg"), &drawn);
 }
 
@@ -73,14 +73,15 @@ fn pegs() {
 fn films() {
     for name in ["course", "117", "eight-easy", "latin-cross"] {
         let mut drawn = Vec::new();
-        fewest_draw::film(&film(name), name, Pace::default(), Kind::Svg, &mut drawn).expect("memory");
+        fewest_draw::animation(&film(name), name, Speed::default(), ImageFormat::Svg, &mut drawn)
+            .expect("memory");
         compare(&format!("{name}-film.svg"), &drawn);
     }
 }
 
 #[test]
 fn a_page() {
-    let item = |name: &str| Item {
+    let item = |name: &str| SheetItem {
         scene: open(name).position.scene(),
         caption: format!("{name}: 5 moves"),
         answer: "up, down, left".to_owned(),
@@ -88,18 +89,18 @@ fn a_page() {
     let page =
         Sheet { title: "A page".to_owned(), items: vec![item("course"), item("117"), item("triangle")] };
     let mut drawn = Vec::new();
-    fewest_draw::sheet(&page, Kind::Svg, &mut drawn).expect("memory");
+    fewest_draw::sheet(&page, ImageFormat::Svg, &mut drawn).expect("memory");
     compare("page.svg", &drawn);
 }
 
 /// The map of an example as a file.
-fn map(name: &str, kind: MapKind) -> Vec<u8> {
+fn map(name: &str, kind: MapFormat) -> Vec<u8> {
     let position = open(name).position;
     let mut map = position.map(&MapOptions::default(), &Context::default()).expect("it has a map");
     fewest_draw::lay_out(&mut map, &Context::default()).expect("nobody stops it");
     let metric = position.metric();
     let (one, many) = (metric.one.to_owned(), metric.id.to_owned());
-    let caption = Caption { title: name.to_owned(), one, many, pixels: USUAL_PIXELS };
+    let caption = Caption { title: name.to_owned(), one, many, pixels: DEFAULT_PIXELS };
     let mut drawn = Vec::new();
     fewest_draw::write_map(&map, &caption, kind, &mut drawn).expect("memory");
     drawn
@@ -107,12 +108,12 @@ fn map(name: &str, kind: MapKind) -> Vec<u8> {
 
 #[test]
 fn maps() {
-    compare("five-hardest-map.svg", &map("five-hardest", MapKind::Svg));
+    compare("five-hardest-map.svg", &map("five-hardest", MapFormat::Svg));
     // A map without a solution is coloured by the way from the start.
-    compare("walled-in-map.svg", &map("walled-in", MapKind::Svg));
-    let pixels = map("walled-in", MapKind::Png);
+    compare("walled-in-map.svg", &map("walled-in", MapFormat::Svg));
+    let pixels = map("walled-in", MapFormat::Png);
     let reader = png::Decoder::new(std::io::Cursor::new(pixels)).read_info().expect("a PNG");
-    assert_eq!(reader.info().size().0, USUAL_PIXELS);
+    assert_eq!(reader.info().size().0, DEFAULT_PIXELS);
 }
 
 /// The picture that a GIF ends with: every frame laid over those before.
@@ -141,7 +142,8 @@ fn a_gif_ends_with_the_solved_board() {
         let frames = film(name);
         let drawn = |frames: &[Frame]| {
             let mut file = Vec::new();
-            fewest_draw::film(frames, name, Pace::default(), Kind::Gif, &mut file).expect("memory");
+            fewest_draw::animation(frames, name, Speed::default(), ImageFormat::Gif, &mut file)
+                .expect("memory");
             last_picture(&file)
         };
         let (width, height, whole) = drawn(&frames);
@@ -161,7 +163,7 @@ fn a_gif_ends_with_the_solved_board() {
 #[test]
 fn a_png_has_the_size_of_its_board() {
     let mut file = Vec::new();
-    fewest_draw::picture(&open("klotski").position.scene(), "", Kind::Png, &mut file).expect("memory");
+    fewest_draw::picture(&open("klotski").position.scene(), "", ImageFormat::Png, &mut file).expect("memory");
     let reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().expect("a PNG");
     // Four cells by five and a margin, 48 units each, two pixels a unit.
     assert_eq!(reader.info().size(), (442, 538));

@@ -55,7 +55,7 @@ pub fn answer(request: &[u8]) -> Vec<u8> {
     let response = match serde_json::from_slice::<Request>(request) {
         Ok(request) => {
             let cx = Context::new(1, BUDGET, &watch).with_overtime(&|| IS_OVERDUE.load(Relaxed));
-            fewest_draw::laid_out(handle(&request, &cx), &cx)
+            fewest_draw::lay_out_response(handle(&request, &cx), &cx)
         }
         Err(error) => Response::fault(&Fault::new(format!("not a request: {error}")), &[]),
     };

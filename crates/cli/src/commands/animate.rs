@@ -2,7 +2,7 @@
 
 use clap::Args;
 use fewest::{Position, Solution};
-use fewest_draw::Pace;
+use fewest_draw::Speed;
 
 use super::draw::{boards, pace};
 use crate::console::Console;
@@ -19,7 +19,7 @@ pub struct Animation {
 
     /// Moves a second [default: 2]
     #[arg(long, value_name = "N", requires = "animate", value_parser = pace, help_heading = "Output")]
-    speed: Option<Pace>,
+    speed: Option<Speed>,
 }
 
 impl Animation {
@@ -38,7 +38,7 @@ impl Animation {
         match film::of_answer(position, answer) {
             Err(why) => console.note(&why),
             Ok(shots) if console.is_standard() && player::has_screen() => {
-                let speed = self.speed.unwrap_or_default().speed();
+                let speed = self.speed.unwrap_or_default().moves_per_second();
                 return player::watch(name, shots, speed, limits, console.is_coloured());
             }
             Ok(shots) => boards(console, &shots, true)?,

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::{Args, ValueEnum};
 use fewest::{Fault, MapOptions, Response, ResponseStatus, Source, Stats, Stop, Unmapped};
-use fewest_draw::{Caption, MapKind, USUAL_PIXELS};
+use fewest_draw::{Caption, DEFAULT_PIXELS, MapFormat};
 
 use super::draw::short_name;
 use crate::args::{Manner, Out, Reading};
@@ -50,7 +50,7 @@ pub struct Map {
     to: Option<Kind>,
 
     /// How many pixels a .png is wide
-    #[arg(long, value_name = "PIXELS", default_value_t = USUAL_PIXELS, help_heading = "Output",
+    #[arg(long, value_name = "PIXELS", default_value_t = DEFAULT_PIXELS, help_heading = "Output",
         value_parser = clap::value_parser!(u32).range(200..=12_000))]
     width: u32,
 
@@ -149,10 +149,10 @@ impl Map {
             pixels: self.width,
         };
         let kind = match kind {
-            Some(Kind::Svg) => MapKind::Svg,
-            Some(Kind::Png) => MapKind::Png,
-            Some(Kind::Graphml) => MapKind::Graphml,
-            Some(Kind::Dot) => MapKind::Dot,
+            Some(Kind::Svg) => MapFormat::Svg,
+            Some(Kind::Png) => MapFormat::Png,
+            Some(Kind::Graphml) => MapFormat::Graphml,
+            Some(Kind::Dot) => MapFormat::Dot,
             Some(Kind::Json) => {
                 let (outcome, map) = (ResponseStatus::Done, Some(map));
                 console.document(&Response { outcome, map, stats: Some(stats), ..case.about() })?;

@@ -202,7 +202,7 @@ impl Turn {
                 gone.load(Relaxed) || interrupt::asked()
             };
             let (mut response, stats) = host::run_beside(Some(self.time), self.bytes, &ended, |host| {
-                fewest_draw::laid_out(handle(&self.request, host), host)
+                fewest_draw::lay_out_response(handle(&self.request, host), host)
             });
             response.stats = Some(stats);
             drop((self.request, self.body, self.permit));

@@ -3,7 +3,7 @@ use std::ops::ControlFlow;
 
 use fewest::{Context, Counters, Map, MapOptions, Puzzle, Stop, example};
 
-use super::{Caption, MapKind, USUAL_PIXELS, lay_out, write_map};
+use super::{Caption, DEFAULT_PIXELS, MapFormat, lay_out, write_map};
 
 fn map(name: &str) -> Map {
     let (_, example) = example(name).expect("it is there");
@@ -30,9 +30,9 @@ fn plain(count: u32, edges: Vec<(u32, u32)>) -> Map {
     }
 }
 
-fn written(map: &Map, kind: MapKind) -> String {
+fn written(map: &Map, kind: MapFormat) -> String {
     let (one, many) = ("step".to_owned(), "steps".to_owned());
-    let caption = Caption { title: "a \"<b>\" & c".to_owned(), one, many, pixels: USUAL_PIXELS };
+    let caption = Caption { title: "a \"<b>\" & c".to_owned(), one, many, pixels: DEFAULT_PIXELS };
     let mut out = Vec::new();
     write_map(map, &caption, kind, &mut out).expect("memory");
     String::from_utf8_lossy(&out).into_owned()
@@ -81,7 +81,7 @@ fn a_line_lies_flat_from_the_start_to_the_goal() {
     for count in 1..4 {
         let mut tiny = plain(count, (1..count).map(|at| (0, at)).collect());
         lay_out(&mut tiny, &Context::default()).expect("nobody stops it");
-        assert!(written(&tiny, MapKind::Svg).ends_with("</svg>\n"));
+        assert!(written(&tiny, MapFormat::Svg).ends_with("</svg>\n"));
     }
 }
 
@@ -99,16 +99,16 @@ fn graphs_for_other_programs() {
     line.to_goal = vec![Some(1), Some(0), None];
     line.path = vec![0, 1];
     lay_out(&mut line, &Context::default()).expect("nobody stops it");
-    let graphml = written(&line, MapKind::Graphml);
+    let graphml = written(&line, MapFormat::Graphml);
     assert!(graphml.contains("edgedefault=\"undirected\"") && graphml.ends_with("</graphml>\n"), "{graphml}");
     assert_eq!((graphml.matches("<node ").count(), graphml.matches("<edge ").count()), (3, 2));
     assert_eq!((graphml.matches("\"to_goal\">").count(), graphml.matches("on_path\">true").count()), (2, 1));
-    let dot = written(&line, MapKind::Dot);
+    let dot = written(&line, MapFormat::Dot);
     assert!(dot.starts_with("graph \"a \\\"<b>\\\" & c\" {\n"), "{dot}");
     assert!(dot.contains("\nn0 -- n1 [penwidth=4];\n") && dot.contains("\nn1 -- n2;\n"), "{dot}");
     line.directed = true;
-    assert!(written(&line, MapKind::Graphml).contains("edgedefault=\"directed\""));
-    let dot = written(&line, MapKind::Dot);
+    assert!(written(&line, MapFormat::Graphml).contains("edgedefault=\"directed\""));
+    let dot = written(&line, MapFormat::Dot);
     assert!(dot.starts_with("digraph ") && dot.contains("\nn1 -> n2;\n"), "{dot}");
 }
 
@@ -118,10 +118,10 @@ fn pictures_say_what_they_are() {
     line.sample = true;
     line.positions = 1_234_567;
     let mut nothing = Vec::new();
-    let refused = write_map(&line, &Caption::default(), MapKind::Svg, &mut nothing);
+    let refused = write_map(&line, &Caption::default(), MapFormat::Svg, &mut nothing);
     assert!(refused.is_err() && nothing.is_empty(), "it was not laid out");
     lay_out(&mut line, &Context::default()).expect("nobody stops it");
-    let svg = written(&line, MapKind::Svg);
+    let svg = written(&line, MapFormat::Svg);
     assert!(
         svg.contains(
             "<title>a \"&lt;b&gt;\" &amp; c: 1,234,567 positions, 1 of them solved; a sample: 3 of them"

@@ -37,6 +37,9 @@ pub(crate) struct Pen {
     pub(crate) dashed: bool,
 }
 
+/// Dashes and the gaps between them, in widths of the pen.
+pub(crate) const DASH: (f32, f32) = (3.0, 2.5);
+
 /// An outline with what fills it and the line along it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Mark {

@@ -2,14 +2,25 @@
 
 use fewest::Map;
 
-use super::Caption;
-use super::scale::{DIM, LIGHT, LOST, colour};
-use super::signs::{PEN, SIGN, diamond, polyline, signs, star, triangle};
+use super::scale::{DIM, GROUND, LIGHT, LOST, colour};
 use crate::palette::Colour;
-use crate::vector::{Anchor, Mark, Outline, Point, rectangle, text, text_width};
+use crate::vector::{Anchor, Mark, Outline, Point, Segment, rectangle, text, text_width};
+
+/// What is written beside a map.
+#[derive(Clone, Debug, Default)]
+pub struct Caption {
+    /// The name of the puzzle.
+    pub title: String,
+    /// What one move is called.
+    pub one: String,
+    /// What many are called.
+    pub many: String,
+    /// How wide a picture of pixels is.
+    pub pixels: u32,
+}
 
 /// Moves and positions of one distance.
-pub(super) struct Layer {
+pub(super) struct DistanceLayer {
     /// What the distance is, in words.
     pub(super) about: String,
     pub(super) colour: Colour,
@@ -20,30 +31,35 @@ pub(super) struct Layer {
 }
 
 /// A map on paper.
-pub(super) struct Plate {
+pub(super) struct Figure {
     pub(super) size: (f32, f32),
     pub(super) title: String,
     /// The farthest first, so that what is near to a goal is seen.
-    pub(super) layers: Vec<Layer>,
+    pub(super) layers: Vec<DistanceLayer>,
     /// The width of a move.
     pub(super) line: f32,
     /// Over the layers.
     pub(super) marks: Vec<Mark>,
 }
 
+/// How much of a move is seen through another.
+pub(super) const LINE_OPACITY: f32 = 0.5;
 const WIDTH: f32 = 1_200.0;
 const EDGE: f32 = 44.0;
 /// Between the words above, the map, and the words below.
 const GAP: f32 = 34.0;
 const TITLE: f32 = 17.0;
 const SMALL: f32 = 8.0;
+/// The size of the marks of start and end, and of the pen of the solution.
+const MARKER_SIZE: f32 = 10.0;
+const PEN: f32 = 2.4;
 /// The share of the paper that moves may cover, where they lie side by side.
 const COVERED: f32 = 0.7;
 /// The bar of colours.
 const BAR: (f32, f32) = (260.0, 12.0);
 const BAR_STEPS: u32 = 64;
 
-impl Plate {
+impl Figure {
     pub(super) fn of(map: &Map, caption: &Caption) -> Self {
         let head = head(map, caption);
         let top = EDGE + TITLE + (head.len() as f32) * SMALL * 2.0 + GAP;
@@ -55,7 +71,7 @@ impl Plate {
         let points: Vec<Point> =
             map.places.iter().map(|place| (left + place.0 * factor, top + place.1 * factor)).collect();
         let bottom = top + tall * factor + GAP;
-        let gauge = Gauge::of(map);
+        let scale = DistanceScale::of(map);
         let room = (WIDTH - 2.0 * EDGE, tall * factor);
         let dot = (0.42 * usual_gap(&points)).clamp(0.7, 6.0);
         let mut marks = vec![write(&caption.title, (EDGE, EDGE + TITLE / 2.0), TITLE, LIGHT)];
@@ -63,12 +79,12 @@ impl Plate {
             let down = EDGE + TITLE + SMALL * (2.0 * number as f32 + 2.2);
             marks.push(write(words, (EDGE, down), SMALL, DIM));
         }
-        marks.extend(signs(map, &points, dot));
-        marks.extend(key(map, caption, &gauge, bottom));
+        marks.extend(markers(map, &points, dot));
+        marks.extend(key(map, caption, &scale, bottom));
         Self {
             size: (WIDTH, bottom + BAR.1 + SMALL * 3.0 + EDGE),
             title: format!("{}: {}", caption.title, head.join("; ")),
-            layers: layers(map, &points, &gauge, caption, dot),
+            layers: layers(map, &points, &scale, caption, dot),
             line: width(map, &points, room).clamp(0.2, 1.8),
             marks,
         }
@@ -76,12 +92,12 @@ impl Plate {
 }
 
 /// By what positions are coloured: the moves to a goal, or those from the start where there is no goal.
-struct Gauge {
+struct DistanceScale {
     from_start: bool,
     most: u32,
 }
 
-impl Gauge {
+impl DistanceScale {
     fn of(map: &Map) -> Self {
         let from_start = map.solved == 0;
         let far = if from_start {
@@ -147,23 +163,29 @@ fn head(map: &Map, caption: &Caption) -> Vec<String> {
 }
 
 /// Moves and positions by distance, the farthest first. What has no distance lies under all.
-fn layers(map: &Map, points: &[Point], gauge: &Gauge, caption: &Caption, dot: f32) -> Vec<Layer> {
-    let lost = gauge.most as usize + 1;
+fn layers(
+    map: &Map,
+    points: &[Point],
+    scale: &DistanceScale,
+    caption: &Caption,
+    dot: f32,
+) -> Vec<DistanceLayer> {
+    let lost = scale.most as usize + 1;
     let rank = |far: Option<u32>| far.map_or(lost, |far| far as usize);
-    let mut layers: Vec<Layer> = (0..=lost)
+    let mut layers: Vec<DistanceLayer> = (0..=lost)
         .map(|rank| {
             let far = (rank < lost).then_some(rank as u32);
-            let (about, colour) = (gauge.about(far, caption), gauge.colour(far));
+            let (about, colour) = (scale.about(far, caption), scale.colour(far));
             let dot = if far.is_some() { dot } else { 0.6 * dot };
-            Layer { about, colour, dot, lines: Vec::new(), dots: Vec::new() }
+            DistanceLayer { about, colour, dot, lines: Vec::new(), dots: Vec::new() }
         })
         .collect();
     for (position, &point) in points.iter().enumerate() {
-        layers[rank(gauge.far(map, position))].dots.push(point);
+        layers[rank(scale.far(map, position))].dots.push(point);
     }
     for &(from, to) in &map.edges {
         let (from, to) = (from as usize, to as usize);
-        let farther = rank(gauge.far(map, from)).max(rank(gauge.far(map, to)));
+        let farther = rank(scale.far(map, from)).max(rank(scale.far(map, to)));
         layers[farther].lines.push((points[from], points[to]));
     }
     layers.reverse();
@@ -206,9 +228,9 @@ fn width(map: &Map, points: &[Point], (wide, tall): (f32, f32)) -> f32 {
 }
 
 /// What colours and signs mean.
-fn key(map: &Map, caption: &Caption, gauge: &Gauge, top: f32) -> Vec<Mark> {
+fn key(map: &Map, caption: &Caption, scale: &DistanceScale, top: f32) -> Vec<Mark> {
     let mut marks = Vec::new();
-    let steps = (gauge.most + 1).min(BAR_STEPS);
+    let steps = (scale.most + 1).min(BAR_STEPS);
     for step in 0..steps {
         let from = step as f32 / steps as f32;
         // Each goes on under the next, so that nothing shines through between two.
@@ -217,13 +239,13 @@ fn key(map: &Map, caption: &Caption, gauge: &Gauge, top: f32) -> Vec<Mark> {
         marks.push(Mark::filled(rectangle((EDGE + BAR.0 * from, top), size, 0.0), shade));
     }
     let below = top + BAR.1 + SMALL * 1.4;
-    let last = grouped(gauge.most.into());
+    let last = grouped(scale.most.into());
     marks.push(write("0", (EDGE, below), SMALL, DIM));
     let right = EDGE + BAR.0 - text_width(&last, SMALL);
-    if gauge.most > 0 {
+    if scale.most > 0 {
         marks.push(write(&last, (right, below), SMALL, DIM));
     }
-    let words = format!("{} {}", caption.many, if gauge.from_start { "from the start" } else { "to a goal" });
+    let words = format!("{} {}", caption.many, if scale.from_start { "from the start" } else { "to a goal" });
     let middle = (EDGE + BAR.0 / 2.0, below);
     marks.push(Mark::drawn(text(&words, middle, SMALL, Anchor::Middle), LIGHT, 0.14 * SMALL));
     let line = top + BAR.1 / 2.0;
@@ -233,9 +255,9 @@ fn key(map: &Map, caption: &Caption, gauge: &Gauge, top: f32) -> Vec<Mark> {
         marks.push(write(words, (at.0 + 16.0, line), SMALL, LIGHT));
         at.0 += 16.0 + text_width(words, SMALL) + 36.0;
     };
-    entry("start", &|at| triangle(at, SIGN * 0.8));
+    entry("start", &|at| triangle(at, MARKER_SIZE * 0.8));
     if !map.path.is_empty() {
-        entry(if map.solved > 1 { "nearest goal" } else { "goal" }, &|at| star(at, SIGN * 0.8));
+        entry(if map.solved > 1 { "nearest goal" } else { "goal" }, &|at| star(at, MARKER_SIZE * 0.8));
     }
     if map.solved > 1 {
         entry("other goals", &|at| diamond(at, 4.0));
@@ -244,7 +266,7 @@ fn key(map: &Map, caption: &Caption, gauge: &Gauge, top: f32) -> Vec<Mark> {
         let bend = |(x, y): Point| polyline(&[(x - 9.0, y + 4.0), (x, y - 4.0), (x + 9.0, y + 2.0)]);
         entry("a shortest solution", &|at| Mark::drawn(bend(at), LIGHT, PEN));
     }
-    if map.lost > 0 && !gauge.from_start {
+    if map.lost > 0 && !scale.from_start {
         entry("no way to a goal", &|at| Mark::filled(Outline::Circle(at, 4.0), LOST));
     }
     marks
@@ -252,4 +274,68 @@ fn key(map: &Map, caption: &Caption, gauge: &Gauge, top: f32) -> Vec<Mark> {
 
 fn write(words: &str, at: Point, size: f32, ink: Colour) -> Mark {
     Mark::drawn(text(words, at, size, Anchor::Start), ink, 0.14 * size)
+}
+
+/// The solution, the goals and the start.
+fn markers(map: &Map, points: &[Point], dot: f32) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let way: Vec<Point> = map.path.iter().map(|&position| points[position as usize]).collect();
+    if way.len() > 1 {
+        marks.push(Mark::drawn(polyline(&way), GROUND, PEN + 2.2));
+        marks.push(Mark::drawn(polyline(&way), LIGHT, PEN));
+    }
+    let end = map.path.last().copied();
+    let others = (0..map.len()).filter(|&position| map.is_goal(position) && Some(position as u32) != end);
+    for position in others {
+        marks.push(diamond(points[position], (1.5 * dot).max(2.3)));
+    }
+    if let Some(end) = end {
+        marks.push(star(points[end as usize], MARKER_SIZE));
+    }
+    marks.extend(points.first().map(|&start| triangle(start, MARKER_SIZE)));
+    marks
+}
+
+fn line(points: impl Iterator<Item = Point>) -> Vec<Segment> {
+    let part = |(at, point)| if at == 0 { Segment::Move(point) } else { Segment::Line(point) };
+    points.enumerate().map(part).collect()
+}
+
+fn polyline(points: &[Point]) -> Outline {
+    Outline::Path(line(points.iter().copied()))
+}
+
+fn polygon(corners: &[Point], (right, down): Point, size: f32) -> Outline {
+    let mut path = line(corners.iter().map(|&(x, y)| (right + x * size, down + y * size)));
+    path.push(Segment::Close);
+    Outline::Path(path)
+}
+
+/// A solved position.
+fn diamond(at: Point, size: f32) -> Mark {
+    let corners = [(0.0, -1.3), (1.0, 0.0), (0.0, 1.3), (-1.0, 0.0)];
+    Mark::filled(polygon(&corners, at, size), colour(0.0)).with_line(GROUND, 0.8)
+}
+
+/// The start.
+fn triangle(at: Point, size: f32) -> Mark {
+    let corners = [(0.0, -1.1), (0.95, 0.65), (-0.95, 0.65)];
+    Mark::filled(polygon(&corners, at, size), LIGHT).with_line(GROUND, 2.0)
+}
+
+/// The end of the solution: a star of five points.
+fn star(at: Point, size: f32) -> Mark {
+    let corners = [
+        (0.0, -1.2),
+        (0.282, -0.388),
+        (1.141, -0.371),
+        (0.457, 0.148),
+        (0.705, 0.971),
+        (0.0, 0.48),
+        (-0.705, 0.971),
+        (-0.457, 0.148),
+        (-1.141, -0.371),
+        (-0.282, -0.388),
+    ];
+    Mark::filled(polygon(&corners, at, size), colour(0.0)).with_line(GROUND, 2.0)
 }

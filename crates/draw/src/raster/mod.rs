@@ -1,5 +1,8 @@
 //! Pixels, by `tiny-skia`.
 
+pub(crate) mod bitmap;
+pub(crate) mod gif;
+
 use std::io;
 
 use tiny_skia::{
@@ -7,8 +10,10 @@ use tiny_skia::{
 };
 
 use crate::palette::{Colour, PAPER};
-use crate::svg::DASH;
-use crate::vector::{Mark, Outline, Point, Segment};
+use crate::vector::{DASH, Mark, Outline, Point, Segment};
+
+/// How much finer pixels are than the units of SVG.
+pub(crate) const FINE: f32 = 2.0;
 
 /// A side of this many pixels is beyond what programs open.
 const LARGEST_SIDE: f32 = 30_000.0;

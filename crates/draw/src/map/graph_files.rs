@@ -4,6 +4,9 @@ use std::io;
 
 use fewest::Map;
 
+use super::figure::Caption;
+use super::scale::{LOST, colour};
+
 const HEAD: &str = "\
 <?xml version=\"1.0\" encoding=\"UTF-8\"?>
 <graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">
@@ -15,7 +18,7 @@ const HEAD: &str = "\
 <key id=\"on_path\" for=\"edge\" attr.name=\"on_path\" attr.type=\"boolean\"><default>false</default></key>
 ";
 
-pub(super) fn write(map: &Map, out: &mut dyn io::Write) -> io::Result<()> {
+pub(super) fn write_graphml(map: &Map, out: &mut dyn io::Write) -> io::Result<()> {
     let mut out = io::BufWriter::new(out);
     let out: &mut dyn io::Write = &mut out;
     let way = if map.directed { "directed" } else { "undirected" };
@@ -38,8 +41,40 @@ pub(super) fn write(map: &Map, out: &mut dyn io::Write) -> io::Result<()> {
     out.flush()
 }
 
+pub(super) fn write_dot(map: &Map, caption: &Caption, out: &mut dyn io::Write) -> io::Result<()> {
+    let mut out = io::BufWriter::new(out);
+    let out: &mut dyn io::Write = &mut out;
+    let (graph, arrow) = if map.directed { ("digraph", "->") } else { ("graph", "--") };
+    let name = caption.title.replace('\\', "\\\\").replace('"', "\\\"");
+    writeln!(out, "{graph} \"{name}\" {{\nnode [shape=point, width=0.08, style=filled];")?;
+    let farthest = map.to_goal.iter().copied().flatten().max().unwrap_or(0).max(1);
+    for (position, (place, left)) in map.places.iter().zip(&map.to_goal).enumerate() {
+        let shade = left.map_or(LOST, |left| colour(left as f32 / farthest as f32)).hex();
+        let shape = match kind(map, position) {
+            None => "",
+            Some("start") => ", shape=triangle, width=0.3",
+            Some(_) => ", shape=diamond, width=0.2",
+        };
+        let far = map.from_start[position];
+        let left = left.map_or_else(|| "none".to_owned(), |left| left.to_string());
+        // Down is up there.
+        let (right, up) = (place.0, -place.1);
+        writeln!(
+            out,
+            "n{position} [label=\"\", pos=\"{right},{up}\", fillcolor=\"{shade}\", color=\"{shade}\", from_start={far}, \
+             to_goal={left}{shape}];"
+        )?;
+    }
+    for &(from, to) in &map.edges {
+        let bold = if on_path(map, from, to) { " [penwidth=4]" } else { "" };
+        writeln!(out, "n{from} {arrow} n{to}{bold};")?;
+    }
+    writeln!(out, "}}")?;
+    out.flush()
+}
+
 /// What a position is besides one among many.
-pub(super) fn kind(map: &Map, position: usize) -> Option<&'static str> {
+fn kind(map: &Map, position: usize) -> Option<&'static str> {
     match (position, map.is_goal(position)) {
         (0, false) => Some("start"),
         (0, true) => Some("start and goal"),
@@ -49,7 +84,7 @@ pub(super) fn kind(map: &Map, position: usize) -> Option<&'static str> {
 }
 
 /// Whether a move is one of the solution.
-pub(super) fn on_path(map: &Map, from: u32, to: u32) -> bool {
+fn on_path(map: &Map, from: u32, to: u32) -> bool {
     let follows = |from: u32, to: u32| {
         let at = map.path.iter().position(|&position| position == from);
         at.is_some_and(|at| map.path.get(at + 1) == Some(&to))

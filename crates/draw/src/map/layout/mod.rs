@@ -1,10 +1,52 @@
-//! Turns a map so that it is wider than high, with the start at the left and above.
+//! Graph layout.
 
-use fewest::Map;
+mod forces;
+mod graph;
+mod pivot_mds;
+mod quadtree;
 
-use super::Spot;
+use fewest::{Context, Map, Stop};
 
-pub(crate) fn turn(map: &Map, spots: &mut [Spot]) {
+use graph::Graph;
+pub(crate) use graph::Vec2;
+
+/// The longest side of a map that was laid out.
+const SIDE: f64 = 1_000.0;
+
+/// Finds a place for every position and writes it into the map. The same map gets the same places everywhere.
+///
+/// # Errors
+/// The host's reason to stop.
+pub fn lay_out(map: &mut Map, cx: &Context<'_>) -> Result<(), Stop> {
+    let mut spots = layout_graph(map.len(), &map.edges, cx)?;
+    orient(map, &mut spots);
+    map.places = places(&spots);
+    Ok(())
+}
+
+/// A place for each of so many points, some of which are joined.
+pub(crate) fn layout_graph(count: usize, pairs: &[(u32, u32)], cx: &Context<'_>) -> Result<Vec<Vec2>, Stop> {
+    // Distances to the pivots, places, forces and quarters; the pairs from both sides, twice.
+    let _lease = cx.lease(count * 8 * (pivot_mds::MOST_PIVOTS + 16) + pairs.len() * 16)?;
+    let graph = Graph::of(count, pairs, cx)?;
+    let mut spots = pivot_mds::pivot_mds(&graph, cx)?;
+    forces::relax(&graph, &mut spots, cx)?;
+    Ok(spots)
+}
+
+/// Spots as places from 0 to [`SIDE`], in hundredths.
+fn places(spots: &[Vec2]) -> Vec<(f32, f32)> {
+    let bound = |axis: usize, pick: fn(f64, f64) -> f64| spots.iter().map(|spot| spot[axis]).reduce(pick);
+    let least = [0, 1].map(|axis| bound(axis, f64::min).unwrap_or(0.0));
+    let most = [0, 1].map(|axis| bound(axis, f64::max).unwrap_or(0.0));
+    let longest = (most[0] - least[0]).max(most[1] - least[1]);
+    let factor = if longest > 0.0 { SIDE / longest } else { 1.0 };
+    let place =
+        |axis: usize, spot: &Vec2| ((spot[axis] - least[axis]) * factor * 100.0).round() as f32 / 100.0;
+    spots.iter().map(|spot| (place(0, spot), place(1, spot))).collect()
+}
+
+pub(crate) fn orient(map: &Map, spots: &mut [Vec2]) {
     let count = spots.len().max(1) as f64;
     let sum = spots.iter().fold([0.0, 0.0], |sum, spot| [sum[0] + spot[0], sum[1] + spot[1]]);
     let middle = sum.map(|all| all / count);
@@ -15,7 +57,7 @@ pub(crate) fn turn(map: &Map, spots: &mut [Spot]) {
         xy += spot[0] * spot[1];
         yy += spot[1] * spot[1];
     }
-    let [right, down] = longest(xx, xy, yy);
+    let [right, down] = principal_axis(xx, xy, yy);
     for spot in spots.iter_mut() {
         *spot = [spot[0] * right + spot[1] * down, spot[1] * right - spot[0] * down];
     }
@@ -30,7 +72,7 @@ pub(crate) fn turn(map: &Map, spots: &mut [Spot]) {
 }
 
 /// The direction in which points with these sums of squares and products are spread most, one long.
-fn longest(xx: f64, xy: f64, yy: f64) -> Spot {
+fn principal_axis(xx: f64, xy: f64, yy: f64) -> Vec2 {
     let half = (xx - yy) / 2.0;
     let root = (half * half + xy * xy).sqrt();
     // Of the two ways to write the vector, the one that loses no digits.
@@ -47,7 +89,7 @@ mod tests {
     fn the_longest_side_lies_flat_and_the_start_at_the_left() {
         let map = Map { path: vec![0, 2], ..Map::default() };
         let mut spots = vec![[5.0, 5.0], [4.0, 4.2], [1.0, 1.0]];
-        turn(&map, &mut spots);
+        orient(&map, &mut spots);
         assert!(spots[0][0] < spots[1][0] && spots[1][0] < spots[2][0], "{spots:?}");
         assert!(spots.iter().all(|spot| spot[1].abs() < 0.2), "{spots:?}");
         let width = spots[2][0] - spots[0][0];

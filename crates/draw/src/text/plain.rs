@@ -4,14 +4,14 @@ use std::io;
 
 use fewest::{Role, Scene, Shape};
 
-use crate::ground::{Ground, label_width};
+use crate::scene::cells::{CellMap, label_width};
 
 /// Draws a scene in plain text. Labels of one character stand side by side; longer ones get a blank between them.
 ///
 /// # Errors
 /// Those of the writer.
 pub fn plain(scene: &Scene, out: &mut dyn io::Write) -> io::Result<()> {
-    let ground = Ground::of(scene);
+    let ground = CellMap::of(scene);
     let cell = label_width(scene);
     let gap = usize::from(cell > 1);
     let inside = scene.width * (cell + gap) + gap;

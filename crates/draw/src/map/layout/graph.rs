@@ -3,16 +3,19 @@
 use fewest::{Context, Stop};
 
 /// Positions between two looks at the host.
-const POSITIONS_A_LOOK: usize = 1 << 14;
+const POSITIONS_PER_POLL: usize = 1 << 14;
+
+/// A place while it is looked for.
+pub(crate) type Vec2 = [f64; 2];
 
 /// The neighbours of every position.
-pub(super) struct Net {
+pub(super) struct Graph {
     /// Where the neighbours of each begin; one more at the end.
     starts: Vec<usize>,
     neighbours: Vec<u32>,
 }
 
-impl Net {
+impl Graph {
     /// Lists the neighbours of every position in rising order, each once.
     ///
     /// # Errors
@@ -33,7 +36,7 @@ impl Net {
         }
         let mut neighbours = Vec::with_capacity(all.len());
         for at in 0..count {
-            if at % POSITIONS_A_LOOK == 0 {
+            if at % POSITIONS_PER_POLL == 0 {
                 cx.poll()?;
             }
             let here = &mut all[starts[at]..starts[at + 1]];
@@ -67,7 +70,7 @@ impl Net {
         let mut queue = vec![from];
         let mut at = 0;
         while let Some(&position) = queue.get(at) {
-            if at % POSITIONS_A_LOOK == 0 {
+            if at % POSITIONS_PER_POLL == 0 {
                 cx.poll()?;
             }
             for &next in self.neighbours(position) {

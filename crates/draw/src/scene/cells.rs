@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use fewest::{Scene, Shape};
 
 /// The cells of a scene, each with the number of the shape on it.
-pub(crate) struct Ground<'a> {
+pub(crate) struct CellMap<'a> {
     scene: &'a Scene,
     /// Index into the scene's shapes plus one; 0 is empty.
     on: Vec<u32>,
@@ -15,7 +15,7 @@ pub(crate) struct Ground<'a> {
     targets: BTreeSet<(usize, usize)>,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> CellMap<'a> {
     pub(crate) fn of(scene: &'a Scene) -> Self {
         let mut on = vec![0; scene.width * scene.height];
         let kinds = kinds(scene, &mut on);

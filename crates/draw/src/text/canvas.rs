@@ -4,15 +4,15 @@ use std::fmt::Write as _;
 use std::io;
 
 use anstyle::{AnsiColor, Style};
-use fewest::{Form, Role, Scene, Shape};
+use fewest::{Role, Shape};
 
 /// Whether to colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ink {
+pub enum TextStyle {
     /// Characters only.
-    None,
+    Plain,
     /// Terminal colours by role.
-    Colour,
+    Coloured,
 }
 
 /// How much room a picture takes.
@@ -51,12 +51,12 @@ pub struct Patch {
 pub struct Canvas {
     width: usize,
     glyphs: Vec<Glyph>,
-    grid: Raster,
+    grid: TextGrid,
 }
 
 /// Where the cells of a scene begin, how large they are, and how far apart.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Raster {
+pub(crate) struct TextGrid {
     pub(crate) columns: usize,
     pub(crate) rows: usize,
     pub(crate) left: usize,
@@ -69,15 +69,7 @@ pub(crate) struct Raster {
 const BLANK: Glyph = Glyph { letter: ' ', style: Style::new() };
 
 impl Canvas {
-    /// Draws a scene.
-    pub fn of(scene: &Scene, size: Size) -> Self {
-        match (scene.form, size) {
-            (Form::Block | Form::Light, Size::Roomy) => crate::boxes::canvas(scene),
-            _ => crate::spots::canvas(scene, size),
-        }
-    }
-
-    pub(crate) fn blank(width: usize, height: usize, grid: Raster) -> Self {
+    pub(crate) fn blank(width: usize, height: usize, grid: TextGrid) -> Self {
         Self { width, glyphs: vec![BLANK; width * height], grid }
     }
 
@@ -106,13 +98,13 @@ impl Canvas {
 
     /// Where a cell of the scene is.
     pub fn patch(&self, (column, row): (usize, usize)) -> Patch {
-        let Raster { left, top, wide, across, down, .. } = self.grid;
+        let TextGrid { left, top, wide, across, down, .. } = self.grid;
         Patch { left: left + column * across, top: top + row * down, width: wide, height: 1 }
     }
 
     /// The cell of the scene that is next to a place, if the place is in the picture.
     pub fn cell_at(&self, column: usize, line: usize) -> Option<(usize, usize)> {
-        let Raster { columns, rows, left, top, wide, across, down } = self.grid;
+        let TextGrid { columns, rows, left, top, wide, across, down } = self.grid;
         let inside = column < self.width && line < self.height() && columns > 0 && rows > 0;
         // A line between two cells belongs to the one before it.
         let place = |at: usize, start: usize, step: usize, slack: usize| {
@@ -126,7 +118,7 @@ impl Canvas {
     ///
     /// # Errors
     /// Those of the writer.
-    pub fn write(&self, ink: Ink, out: &mut dyn io::Write) -> io::Result<()> {
+    pub fn write(&self, ink: TextStyle, out: &mut dyn io::Write) -> io::Result<()> {
         for line in self.lines() {
             let mut text = String::new();
             let mut rest = line;
@@ -135,7 +127,7 @@ impl Canvas {
                 let run: String = rest[..same].iter().map(|glyph| glyph.letter).collect();
                 let style = first.style;
                 let _ = match ink {
-                    Ink::Colour if style != Style::new() => write!(text, "{style}{run}{style:#}"),
+                    TextStyle::Coloured if style != Style::new() => write!(text, "{style}{run}{style:#}"),
                     _ => write!(text, "{run}"),
                 };
                 rest = &rest[same..];

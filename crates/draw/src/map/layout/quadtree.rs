@@ -1,11 +1,11 @@
 //! The plane in quarters, and these in quarters again: many far points push like one heavy point (Barnes and Hut, 1986).
 
-use super::Spot;
+use super::graph::Vec2;
 
 /// A square of the plane with the points in it.
-struct Square {
+struct QuadCell {
     /// The middle of its points.
-    middle: Spot,
+    middle: Vec2,
     mass: f64,
     /// The square of its side, over that of the opening angle: from farther away it is one point.
     reach: f64,
@@ -16,10 +16,10 @@ struct Square {
 }
 
 /// All squares, each before its quarters.
-pub(super) struct Quarters {
-    squares: Vec<Square>,
+pub(super) struct QuadTree {
+    cells: Vec<QuadCell>,
     /// The points in the order of squares.
-    spots: Vec<Spot>,
+    spots: Vec<Vec2>,
 }
 
 /// Bits of a place along each side.
@@ -30,28 +30,28 @@ const FEW: usize = 6;
 const FAR: f64 = 0.06;
 const NEAR: f64 = 0.5;
 /// How large a square may look that counts as one point, squared.
-const OPENING: f64 = 0.9 * 0.9;
+const OPENING_ANGLE_SQUARED: f64 = 0.9 * 0.9;
 
-impl Quarters {
-    pub(super) fn of(spots: &[Spot]) -> Self {
+impl QuadTree {
+    pub(super) fn of(spots: &[Vec2]) -> Self {
         let bound = |axis: usize, pick: fn(f64, f64) -> f64| {
             spots.iter().map(|spot| spot[axis]).reduce(pick).unwrap_or(0.0)
         };
         let corner = [bound(0, f64::min), bound(1, f64::min)];
         let side = (bound(0, f64::max) - corner[0]).max(bound(1, f64::max) - corner[1]).max(1e-9) * 1.000_001;
         let cells = f64::from(1_u32 << BITS);
-        let code = |spot: &Spot| {
+        let code = |spot: &Vec2| {
             let [right, down] = [0, 1].map(|axis| ((spot[axis] - corner[axis]) / side * cells) as u32);
-            spaced(right) | spaced(down) << 1
+            spread_bits(right) | spread_bits(down) << 1
         };
         let mut sorted: Vec<(u32, u32)> = (0_u32..).zip(spots).map(|(at, spot)| (code(spot), at)).collect();
         sorted.sort_unstable();
-        let mut quarters = Self {
-            squares: Vec::with_capacity(spots.len()),
+        let mut tree = Self {
+            cells: Vec::with_capacity(spots.len()),
             spots: sorted.iter().map(|&(_, at)| spots[at as usize]).collect(),
         };
-        quarters.divide(&sorted, 0, 0, side);
-        quarters
+        tree.divide(&sorted, 0, 0, side);
+        tree
     }
 
     /// Adds the square of these points, which begin at number `first`.
@@ -59,12 +59,12 @@ impl Quarters {
         let mass = points.len() as f64;
         let here = &self.spots[first..first + points.len()];
         let sum = here.iter().fold([0.0, 0.0], |sum, spot| [sum[0] + spot[0], sum[1] + spot[1]]);
-        let number = self.squares.len();
+        let number = self.cells.len();
         let is_leaf = points.len() <= FEW || level == BITS;
-        self.squares.push(Square {
+        self.cells.push(QuadCell {
             middle: [sum[0] / mass.max(1.0), sum[1] / mass.max(1.0)],
             mass,
-            reach: side * side / OPENING,
+            reach: side * side / OPENING_ANGLE_SQUARED,
             after: 0,
             points: if is_leaf { first as u32..(first + points.len()) as u32 } else { 0..0 },
         });
@@ -79,24 +79,24 @@ impl Quarters {
                 from = to;
             }
         }
-        self.squares[number].after = self.squares.len() as u32;
+        self.cells[number].after = self.cells.len() as u32;
     }
 
     /// The sum of the pushes of all points on one: each along the line between them, and weaker with their distance.
-    pub(super) fn push(&self, on: Spot) -> Spot {
+    pub(super) fn repulsion(&self, on: Vec2) -> Vec2 {
         let mut sum = [0.0, 0.0];
-        let mut add = |from: Spot, mass: f64| {
+        let mut add = |from: Vec2, mass: f64| {
             let away = [on[0] - from[0], on[1] - from[1]];
             let square = away[0] * away[0] + away[1] * away[1];
             // The point itself, or one that nothing can tell apart from it.
             if square > 1e-18 {
-                let push = mass * law(square);
-                sum[0] += away[0] * push;
-                sum[1] += away[1] * push;
+                let repulsion = mass * repulsion_factor(square);
+                sum[0] += away[0] * repulsion;
+                sum[1] += away[1] * repulsion;
             }
         };
         let mut at = 0;
-        while let Some(square) = self.squares.get(at) {
+        while let Some(square) = self.cells.get(at) {
             let away = [on[0] - square.middle[0], on[1] - square.middle[1]];
             if away[0] * away[0] + away[1] * away[1] > square.reach {
                 add(square.middle, square.mass);
@@ -115,12 +115,12 @@ impl Quarters {
 
 /// How strongly a point pushes another, over their distance, by the square of that. A part that falls with the distance spreads the whole out
 /// so that its parts are seen; a part that falls with its square gives neighbours room, and is hardly felt far away.
-fn law(square: f64) -> f64 {
+fn repulsion_factor(square: f64) -> f64 {
     (FAR + NEAR / square.sqrt()) / square
 }
 
 /// The bits of a number with a gap after each.
-fn spaced(number: u32) -> u32 {
+fn spread_bits(number: u32) -> u32 {
     let mut bits = number & 0xffff;
     bits = (bits | bits << 8) & 0x00ff_00ff;
     bits = (bits | bits << 4) & 0x0f0f_0f0f;
@@ -134,26 +134,26 @@ mod tests {
 
     #[test]
     fn bits_are_spaced() {
-        assert_eq!([0b1, 0b11, 0b101, 0xffff].map(spaced), [0b1, 0b101, 0b1_0001, 0x5555_5555]);
+        assert_eq!([0b1, 0b11, 0b101, 0xffff].map(spread_bits), [0b1, 0b101, 0b1_0001, 0x5555_5555]);
     }
 
     #[test]
     fn squares_push_nearly_as_their_points_do() {
-        let spots: Vec<Spot> =
+        let spots: Vec<Vec2> =
             (0..2_000_u32).map(|at| [f64::from(at * 7919 % 1009), f64::from(at * 104_729 % 997)]).collect();
-        let quarters = Quarters::of(&spots);
-        assert_eq!(quarters.squares[0].mass, 2_000.0);
+        let tree = QuadTree::of(&spots);
+        assert_eq!(tree.cells[0].mass, 2_000.0);
         for &on in spots.iter().step_by(97) {
             let exact = spots.iter().fold([0.0, 0.0], |sum, from| {
                 let away = [on[0] - from[0], on[1] - from[1]];
                 let square = away[0] * away[0] + away[1] * away[1];
-                let push = if square > 0.0 { law(square) } else { 0.0 };
-                [sum[0] + away[0] * push, sum[1] + away[1] * push]
+                let repulsion = if square > 0.0 { repulsion_factor(square) } else { 0.0 };
+                [sum[0] + away[0] * repulsion, sum[1] + away[1] * repulsion]
             });
-            let push = quarters.push(on);
-            let error = ((push[0] - exact[0]).powi(2) + (push[1] - exact[1]).powi(2)).sqrt();
+            let repulsion = tree.repulsion(on);
+            let error = ((repulsion[0] - exact[0]).powi(2) + (repulsion[1] - exact[1]).powi(2)).sqrt();
             let size = (exact[0] * exact[0] + exact[1] * exact[1]).sqrt();
-            assert!(error < 0.05 * size + 0.005, "{push:?} {exact:?}");
+            assert!(error < 0.05 * size + 0.005, "{repulsion:?} {exact:?}");
         }
     }
 }

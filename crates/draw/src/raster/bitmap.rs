@@ -6,9 +6,8 @@ use std::io;
 use ::gif::{Encoder as GifEncoder, Frame as GifFrame};
 use fewest::{Form, Role, Scene};
 
-use crate::ground::Ground;
 use crate::palette::{BLUE, Colour, DARK, FLOOR, LIGHTS, PAPER, PIECES, VERMILLION, WALL, YELLOW};
-use crate::picture::Kind;
+use crate::scene::cells::CellMap;
 use crate::svg;
 
 /// Boards with more cells than this are drawn as bitmaps.
@@ -20,29 +19,8 @@ pub(crate) fn is_large(scene: &Scene) -> bool {
     scene.is_bitmap() || scene.width.saturating_mul(scene.height) > MOST_CELLS
 }
 
-/// Draws a scene with one colour a cell.
-pub(crate) fn write(scene: &Scene, title: &str, kind: Kind, out: &mut dyn io::Write) -> io::Result<()> {
-    let bitmap = Bitmap::of(scene);
-    match kind {
-        Kind::Png => bitmap.png(out),
-        Kind::Gif => bitmap.gif(out),
-        Kind::Svg => {
-            let mut png = Vec::new();
-            bitmap.png(&mut png)?;
-            let (width, height) = (bitmap.width(), bitmap.height());
-            out.write_all(svg::head((width as f32, height as f32), title).as_bytes())?;
-            let data = base64(&png);
-            writeln!(
-                out,
-                "<image width=\"{width}\" height=\"{height}\" href=\"data:image/png;base64,{data}\"/>"
-            )?;
-            out.write_all(svg::TAIL.as_bytes())
-        }
-    }
-}
-
 /// Cells by number of their colour.
-struct Bitmap {
+pub(crate) struct Bitmap {
     cells: Vec<u8>,
     columns: usize,
     rows: usize,
@@ -52,8 +30,8 @@ struct Bitmap {
 }
 
 impl Bitmap {
-    fn of(scene: &Scene) -> Self {
-        let ground = Ground::of(scene);
+    pub(crate) fn of(scene: &Scene) -> Self {
+        let ground = CellMap::of(scene);
         let mut colours = Vec::new();
         let mut cells = Vec::with_capacity(scene.width * scene.height);
         for row in 0..scene.height {
@@ -104,7 +82,7 @@ impl Bitmap {
         row.iter().flat_map(|&cell| std::iter::repeat_n(cell, self.scale))
     }
 
-    fn png(&self, out: &mut dyn io::Write) -> io::Result<()> {
+    pub(crate) fn png(&self, out: &mut dyn io::Write) -> io::Result<()> {
         let side = |length: usize| u32::try_from(length).map_err(io::Error::other);
         let mut encoder = png::Encoder::new(out, side(self.width())?, side(self.height())?);
         // Boards of lights have two colours: a bit each.
@@ -128,13 +106,27 @@ impl Bitmap {
         Ok(())
     }
 
-    fn gif(&self, out: &mut dyn io::Write) -> io::Result<()> {
+    pub(crate) fn gif(&self, out: &mut dyn io::Write) -> io::Result<()> {
         let side = |length: usize| u16::try_from(length).map_err(io::Error::other);
         let (width, height) = (side(self.width())?, side(self.height())?);
         let mut encoder = GifEncoder::new(out, width, height, &self.palette()).map_err(io::Error::other)?;
         let buffer: Vec<u8> = (0..self.height()).flat_map(|y| self.line(y)).collect();
         let frame = GifFrame { width, height, buffer: Cow::Owned(buffer), ..GifFrame::default() };
         encoder.write_frame(&frame).map_err(io::Error::other)
+    }
+
+    /// Writes an SVG image that embeds the PNG image.
+    pub(crate) fn svg(&self, title: &str, out: &mut dyn io::Write) -> io::Result<()> {
+        let mut png = Vec::new();
+        self.png(&mut png)?;
+        let (width, height) = (self.width(), self.height());
+        out.write_all(svg::head((width as f32, height as f32), title).as_bytes())?;
+        let data = base64(&png);
+        writeln!(
+            out,
+            "<image width=\"{width}\" height=\"{height}\" href=\"data:image/png;base64,{data}\"/>"
+        )?;
+        out.write_all(svg::TAIL.as_bytes())
     }
 }
 
@@ -196,7 +188,7 @@ mod tests {
         let scene = board(1_000);
         assert!(is_large(&scene) && !is_large(&board(100)));
         let mut file = Vec::new();
-        write(&scene, "", Kind::Png, &mut file).expect("memory");
+        Bitmap::of(&scene).png(&mut file).expect("memory");
         let mut reader = png::Decoder::new(io::Cursor::new(file)).read_info().expect("a PNG");
         assert_eq!(reader.info().size(), (1_000, 1_000));
         assert_eq!(reader.info().bit_depth, png::BitDepth::One);

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use fewest::{Form, Ground, Role, Scene, Shape};
 
-use crate::layout::Layout;
+use super::layout::Layout;
+use super::{names, wires};
 use crate::palette::{
     BLUE, Colour, DARK, FAINT, FLOOR, INK, LIGHTS, PAPER, PIECES, VERMILLION, WALL, WOOD, YELLOW,
 };
-use crate::vector::{Anchor, Mark, Outline, Point, angles, around, rectangle, text, text_width};
-use crate::{names, wires};
+use crate::vector::{Anchor, Mark, Outline, Point, Segment, angles, around, rectangle, text, text_width};
 
 /// A shape as it is drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,9 +20,9 @@ pub(crate) struct Sprite {
 }
 
 /// Shapes of one form have one colour: of Klotski's ten pieces one sees at once which four are alike.
-pub(crate) struct Tints(BTreeMap<Vec<(usize, usize)>, usize>);
+pub(crate) struct PieceColours(BTreeMap<Vec<(usize, usize)>, usize>);
 
-impl Tints {
+impl PieceColours {
     pub(crate) fn of(scene: &Scene) -> Self {
         let mut forms = BTreeMap::new();
         for shape in scene.shapes.iter().filter(|shape| shape.role == Role::Piece) {
@@ -59,8 +59,8 @@ pub(crate) fn ground(scene: &Scene, layout: &Layout) -> Vec<Mark> {
     match scene.form {
         Form::Light => {
             let lamps = board.iter().map(|&place| lamp(scene, layout, place, DARK));
-            let names = if scene.wires.is_empty() { Vec::new() } else { names::of_shapes(scene, layout) };
-            wires::marks(scene, layout).into_iter().chain(lamps).chain(names).collect()
+            let names = if scene.wires.is_empty() { Vec::new() } else { names::shape_names(scene, layout) };
+            wire_marks(scene, layout).into_iter().chain(lamps).chain(names).collect()
         }
         Form::Peg => {
             let wood: Vec<Mark> = if layout.is_square() {
@@ -86,13 +86,18 @@ pub(crate) fn ground(scene: &Scene, layout: &Layout) -> Vec<Mark> {
 }
 
 /// A shape; nothing if the ground already shows it.
-pub(crate) fn sprite(scene: &Scene, shape: &Shape, tints: &Tints, layout: &Layout) -> Option<Sprite> {
+pub(crate) fn sprite(
+    scene: &Scene,
+    shape: &Shape,
+    colours: &PieceColours,
+    layout: &Layout,
+) -> Option<Sprite> {
     let &first = shape.cells.first()?;
     let marks = match (scene.form, shape.role) {
         (Form::Peg | Form::Light, Role::Mark) => return None,
         (Form::Peg, _) => peg(layout.centre(first), layout.cell),
         (Form::Light, _) => light(scene, shape, first, layout),
-        (Form::Block, role) => block(shape, role, tints, layout),
+        (Form::Block, role) => block(shape, role, colours, layout),
     };
     let title = match shape.role {
         Role::Piece | Role::Goal if scene.form == Form::Peg => "peg".to_owned(),
@@ -157,7 +162,7 @@ fn light(scene: &Scene, shape: &Shape, place: (usize, usize), layout: &Layout) -
     }
 }
 
-fn block(shape: &Shape, role: Role, tints: &Tints, layout: &Layout) -> Vec<Mark> {
+fn block(shape: &Shape, role: Role, colours: &PieceColours, layout: &Layout) -> Vec<Mark> {
     let cell = layout.cell;
     let outline = |inset: f32| match layout.is_square() {
         true => Outline::Path(around(&shape.cells, layout.origin(), cell, inset * cell, 0.16 * cell)),
@@ -181,13 +186,13 @@ fn block(shape: &Shape, role: Role, tints: &Tints, layout: &Layout) -> Vec<Mark>
         }
         Role::Mark => vec![Mark::drawn(outline(0.1), FAINT, line).dashed()],
         Role::Lit => vec![Mark::filled(outline(0.04), YELLOW).with_line(INK, line), named],
-        Role::Piece => vec![Mark::filled(outline(0.04), tints.tint(shape)).with_line(INK, line), named],
+        Role::Piece => vec![Mark::filled(outline(0.04), colours.tint(shape)).with_line(INK, line), named],
     }
 }
 
 /// Three strokes across a cell.
 fn hatching((x, y): Point, cell: f32) -> Mark {
-    use crate::vector::Segment::{Line, Move};
+    use Segment::{Line, Move};
     let at = |right: f32, down: f32| (x + right * cell, y + down * cell);
     let strokes = [
         [Move(at(-0.3, 0.3)), Line(at(0.3, -0.3))],
@@ -222,4 +227,43 @@ fn middle(shape: &Shape, layout: &Layout) -> Point {
 fn label(words: &str, at: Point, cell: f32, colour: Colour) -> Mark {
     let size = (0.38 * cell).min(0.66 * cell / text_width(words, 1.0).max(0.01));
     Mark::drawn(text(words, at, size, Anchor::Middle), colour, 0.15 * size)
+}
+
+/// Arrows at the ends of wires that lead one way, in cells.
+const ARROW: (f32, f32) = (0.26, 0.1);
+
+/// The wires of a scene.
+fn wire_marks(scene: &Scene, layout: &Layout) -> Vec<Mark> {
+    let cell = layout.cell;
+    let centre = |id: usize| {
+        let shape = scene.shape(id)?;
+        shape.cells.first().map(|&place| layout.centre(place))
+    };
+    let ends =
+        scene.wires.iter().filter_map(|wire| Some((centre(wire.from)?, centre(wire.to)?, wire.one_way)));
+    ends.flat_map(|(from, to, one_way)| {
+        let line = Outline::Path(vec![Segment::Move(from), Segment::Line(to)]);
+        let line = Mark::drawn(line, INK, 0.05 * cell);
+        std::iter::once(line).chain(one_way.then(|| arrow(from, to, cell)))
+    })
+    .collect()
+}
+
+/// The end of a wire that leads one way, where it comes to the light.
+fn arrow(from: Point, to: Point, cell: f32) -> Mark {
+    let (right, down) = (to.0 - from.0, to.1 - from.1);
+    let length = right.hypot(down).max(0.01);
+    let (right, down) = (right / length, down / length);
+    let at = |back: f32, aside: f32| {
+        (to.0 - (back * right + aside * down) * cell, to.1 - (back * down - aside * right) * cell)
+    };
+    let tip = wires::RADIUS + 0.02;
+    let base = tip + ARROW.0;
+    let path = vec![
+        Segment::Move(at(tip, 0.0)),
+        Segment::Line(at(base, ARROW.1)),
+        Segment::Line(at(base, -ARROW.1)),
+        Segment::Close,
+    ];
+    Mark::filled(Outline::Path(path), INK)
 }

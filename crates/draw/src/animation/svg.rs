@@ -2,26 +2,26 @@
 
 use std::fmt::Write as _;
 
-use crate::film::{Actor, CHANGE, Frame, cast};
-use crate::layout::Layout;
-use crate::pace::Pace;
-use crate::parts::{ground, targets};
-use crate::{progress, svg, words};
+use super::actors::{Actor, CHANGE, Frame, trace_actors};
+use super::speed::{Speed, animation_size, progress_bar, progress_groove};
+use crate::scene::layout::Layout;
+use crate::scene::sprites::{ground, targets};
+use crate::svg;
 
 /// The film as text.
-pub(crate) fn film(frames: &[Frame], title: &str, pace: Pace) -> String {
+pub(crate) fn write(frames: &[Frame], title: &str, speed: Speed) -> String {
     let Some(first) = frames.first() else { return String::new() };
     let layout = Layout::of(&first.scene);
-    let clock = Clock { pace, moves: frames.len() - 1 };
-    let actors = cast(frames, &layout);
-    let mut text = svg::head(progress::size(&layout), title);
+    let clock = Clock { speed, moves: frames.len() - 1 };
+    let actors = trace_actors(frames, &layout);
+    let mut text = svg::head(animation_size(&layout), title);
     text.push_str("<style>\n");
     let seconds = svg::number(clock.total());
     let _ = writeln!(text, "g{{animation:{seconds}s ease-in-out infinite}}");
     for (number, actor) in actors.iter().enumerate() {
         rules(number, actor, clock, &mut text);
     }
-    let (start, end) = (clock.percent(pace.before()), clock.percent(clock.total() - pace.after()));
+    let (start, end) = (clock.percent(speed.before()), clock.percent(clock.total() - speed.after()));
     let _ = writeln!(
         text,
         "@keyframes bar{{0%,{start}%{{transform:scaleX(0)}}{end}%,100%{{transform:scaleX(1)}}}}\n\
@@ -30,20 +30,20 @@ pub(crate) fn film(frames: &[Frame], title: &str, pace: Pace) -> String {
         svg::number(layout.origin().0)
     );
     svg::marks(&ground(&first.scene, &layout), &mut text);
-    svg::marks(&[progress::groove(&layout)], &mut text);
+    svg::marks(&[progress_groove(&layout)], &mut text);
     // Who is jumped over leaves before who jumps: the later somebody leaves, the higher.
     let mut order: Vec<(usize, &Actor)> = actors.iter().enumerate().collect();
     order.sort_by_key(|(_, actor)| actor.leaves.unwrap_or(usize::MAX));
     for (number, actor) in order {
         let hidden = if actor.enters > 0 { " opacity=\"0\"" } else { "" };
         let name = if changes(actor) { format!(" id=\"a{number}\"") } else { String::new() };
-        let _ = writeln!(text, "<g{name}{hidden}><title>{}</title>", words::escaped(&actor.sprite.title));
+        let _ = writeln!(text, "<g{name}{hidden}><title>{}</title>", svg::escaped(&actor.sprite.title));
         svg::marks(&actor.sprite.marks, &mut text);
         text.push_str("</g>\n");
     }
     svg::marks(&targets(&first.scene, &layout), &mut text);
     text.push_str("<g class=\"bar\">\n");
-    svg::marks(&[progress::bar(&layout, 1.0)], &mut text);
+    svg::marks(&[progress_bar(&layout, 1.0)], &mut text);
     text.push_str("</g>\n");
     text.push_str(svg::TAIL);
     text
@@ -51,19 +51,19 @@ pub(crate) fn film(frames: &[Frame], title: &str, pace: Pace) -> String {
 
 #[derive(Clone, Copy)]
 struct Clock {
-    pace: Pace,
+    speed: Speed,
     moves: usize,
 }
 
 impl Clock {
     fn total(self) -> f32 {
-        self.pace.before() + self.moves as f32 * self.pace.seconds() + self.pace.after()
-            - (self.pace.seconds() - self.pace.motion())
+        self.speed.before() + self.moves as f32 * self.speed.seconds() + self.speed.after()
+            - (self.speed.seconds() - self.speed.motion())
     }
 
     /// The time when so much of the move to `frame` is over.
     fn time(self, frame: usize, share: f32) -> f32 {
-        self.pace.before() + (frame.max(1) - 1) as f32 * self.pace.seconds() + share * self.pace.motion()
+        self.speed.before() + (frame.max(1) - 1) as f32 * self.speed.seconds() + share * self.speed.motion()
     }
 
     fn percent(self, time: f32) -> String {
@@ -73,17 +73,17 @@ impl Clock {
 }
 
 fn changes(actor: &Actor) -> bool {
-    actor.enters > 0 || actor.leaves.is_some() || !actor.ways.is_empty()
+    actor.enters > 0 || actor.leaves.is_some() || !actor.motions.is_empty()
 }
 
 /// The style rules of an actor that changes.
 fn rules(number: usize, actor: &Actor, clock: Clock, text: &mut String) {
     let mut names = Vec::new();
-    if !actor.ways.is_empty() {
+    if !actor.motions.is_empty() {
         names.push(format!("w{number}"));
         let _ = write!(text, "@keyframes w{number}{{0%{{transform:none}}");
         let mut last = String::new();
-        for way in &actor.ways {
+        for way in &actor.motions {
             for (share, (x, y)) in way.shares() {
                 let percent = clock.percent(clock.time(way.frame, share));
                 let place = format!("{{transform:translate({}px,{}px)}}", svg::number(x), svg::number(y));

@@ -9,11 +9,11 @@
 //! A hole or a cell where something must lie at the end is ◎ or ×.
 
 use anstyle::{AnsiColor, Style};
-use fewest::{Form, Grid, Ground as Under, Role, Scene, Shape};
+use fewest::{Form, Grid, Ground, Role, Scene, Shape};
 
-use crate::canvas::{Canvas, Raster, Size, style_of};
-use crate::ground::{Ground, label_width};
-use crate::plain::label_of;
+use super::canvas::{Canvas, Size, TextGrid, style_of};
+use super::plain::label_of;
+use crate::scene::cells::{CellMap, label_width};
 
 pub(crate) fn canvas(scene: &Scene, size: Size) -> Canvas {
     let wide = if scene.form == Form::Peg { 1 } else { label_width(scene) };
@@ -25,19 +25,19 @@ pub(crate) fn canvas(scene: &Scene, size: Size) -> Canvas {
         (_, Size::Roomy) => (2, 2),
     };
     // Room for a mark round the outermost cells.
-    let grid = Raster { columns: scene.width, rows: scene.height, left: 1, top: 0, wide, across, down };
+    let grid = TextGrid { columns: scene.width, rows: scene.height, left: 1, top: 0, wide, across, down };
     let width = scene.width.max(1).saturating_sub(1) * across + wide + 2;
     let height = scene.height.max(1).saturating_sub(1) * down + 1;
     let mut canvas = Canvas::blank(width, height, grid);
-    let ground = Ground::of(scene);
+    let ground = CellMap::of(scene);
     for row in 0..scene.height {
         for column in 0..scene.width {
             let patch = canvas.patch((column, row));
             let (text, style) = match ground.shape(column, row) {
-                Some(shape) if scene.form == Form::Peg => spot(shape, ground.is_target(column, row)),
+                Some(shape) if scene.form == Form::Peg => peg(shape, ground.is_target(column, row)),
                 Some(shape) => (label_of(shape).to_owned(), style_of(shape)),
                 None if ground.is_target(column, row) => ("×".to_owned(), Style::new().dimmed()),
-                None if scene.ground == Under::Floor => ("·".to_owned(), Style::new().dimmed()),
+                None if scene.ground == Ground::Floor => ("·".to_owned(), Style::new().dimmed()),
                 None => continue,
             };
             let set_in = wide.saturating_sub(text.chars().count());
@@ -47,7 +47,7 @@ pub(crate) fn canvas(scene: &Scene, size: Size) -> Canvas {
     canvas
 }
 
-fn spot(shape: &Shape, is_target: bool) -> (String, Style) {
+fn peg(shape: &Shape, is_target: bool) -> (String, Style) {
     match shape.role {
         Role::Mark if is_target => ("◎".to_owned(), Style::new()),
         Role::Mark => ("○".to_owned(), Style::new()),
@@ -58,7 +58,7 @@ fn spot(shape: &Shape, is_target: bool) -> (String, Style) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::canvas::Ink;
+    use crate::text::TextStyle;
 
     #[test]
     fn a_triangle_of_pegs_is_a_triangle() {
@@ -74,14 +74,14 @@ mod tests {
             width: 3,
             height: 2,
             grid: Grid::Triangular,
-            ground: Under::Nothing,
+            ground: Ground::Nothing,
             form: Form::Peg,
             shapes,
             ..Scene::default()
         };
         let drawn = |size| {
             let mut text = Vec::new();
-            canvas(&scene, size).write(Ink::None, &mut text).expect("memory takes everything");
+            canvas(&scene, size).write(TextStyle::Plain, &mut text).expect("memory takes everything");
             String::from_utf8(text).expect("text")
         };
         assert_eq!(drawn(Size::Compact), "  ●\n ● ○\n");

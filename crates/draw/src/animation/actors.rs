@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use fewest::{Scene, Shape};
 
-use crate::layout::Layout;
-use crate::parts::{Sprite, Tints, sprite};
+use crate::scene::layout::Layout;
+use crate::scene::sprites::{PieceColours, Sprite, sprite};
 use crate::vector::Point;
 
 /// One position of a film.
@@ -26,12 +26,12 @@ pub(crate) struct Actor {
     /// The frame in which it is no longer there.
     pub(crate) leaves: Option<usize>,
     /// The ways it goes.
-    pub(crate) ways: Vec<Way>,
+    pub(crate) motions: Vec<Motion>,
 }
 
 /// A way that somebody goes.
 #[derive(Debug)]
-pub(crate) struct Way {
+pub(crate) struct Motion {
     /// The frame it leads to.
     pub(crate) frame: usize,
     /// The points of the way, from where the actor stood in its first frame.
@@ -44,9 +44,9 @@ pub(crate) const CHANGE: f32 = 0.6;
 impl Actor {
     /// Where it is while the move to `frame` is under way, `share` of it being over.
     pub(crate) fn place(&self, frame: usize, share: f32) -> Point {
-        let before = self.ways.iter().take_while(|way| way.frame < frame).last();
+        let before = self.motions.iter().take_while(|way| way.frame < frame).last();
         let rest = before.and_then(|way| way.points.last().copied()).unwrap_or((0.0, 0.0));
-        self.ways.iter().find(|way| way.frame == frame).map_or(rest, |way| way.at(share))
+        self.motions.iter().find(|way| way.frame == frame).map_or(rest, |way| way.at(share))
     }
 
     /// Whether it is there then.
@@ -56,20 +56,20 @@ impl Actor {
     }
 }
 
-impl Way {
+impl Motion {
     /// The points with how much of the way is over at each.
     pub(crate) fn shares(&self) -> Vec<(f32, Point)> {
-        let mut walked = 0.0;
+        let mut length_so_far = 0.0;
         let mut so_far = Vec::new();
         for (at, &point) in self.points.iter().enumerate() {
             if let Some(before) = at.checked_sub(1).map(|before| self.points[before]) {
-                walked += (point.0 - before.0).hypot(point.1 - before.1);
+                length_so_far += (point.0 - before.0).hypot(point.1 - before.1);
             }
-            so_far.push((walked, point));
+            so_far.push((length_so_far, point));
         }
         so_far
             .into_iter()
-            .map(|(length, point)| (if walked > 0.0 { length / walked } else { 1.0 }, point))
+            .map(|(length, point)| (if length_so_far > 0.0 { length / length_so_far } else { 1.0 }, point))
             .collect()
     }
 
@@ -87,45 +87,45 @@ impl Way {
 
 /// Finds out who moves when. Shapes keep their ids while they move; where a hand took a shape to a place that has an id of
 /// its own, as pegs from hole to hole, it is followed along the way of the hand.
-pub(crate) fn cast(frames: &[Frame], layout: &Layout) -> Vec<Actor> {
+pub(crate) fn trace_actors(frames: &[Frame], layout: &Layout) -> Vec<Actor> {
     let Some(first) = frames.first() else { return Vec::new() };
-    let tints = Tints::of(&first.scene);
-    let mut stage = Stage { actors: Vec::new(), playing: BTreeMap::new() };
+    let colours = PieceColours::of(&first.scene);
+    let mut tracker = ActorTracker { actors: Vec::new(), playing: BTreeMap::new() };
     for shape in &first.scene.shapes {
-        stage.enter(&first.scene, shape, 0, &tints, layout);
+        tracker.enter(&first.scene, shape, 0, &colours, layout);
     }
     for (number, pair) in (1..).zip(frames.windows(2)) {
         let (before, after) = (&pair[0].scene, &pair[1]);
-        stage.follow_hand(before, after, number, layout);
-        stage.follow_ids(before, after, number, layout);
+        tracker.follow_hand(before, after, number, layout);
+        tracker.follow_ids(before, after, number, layout);
         for shape in &after.scene.shapes {
-            if !stage.playing.contains_key(&shape.id) {
-                stage.enter(&after.scene, shape, number, &tints, layout);
+            if !tracker.playing.contains_key(&shape.id) {
+                tracker.enter(&after.scene, shape, number, &colours, layout);
             }
         }
     }
-    stage.actors
+    tracker.actors
 }
 
-struct Stage {
+struct ActorTracker {
     actors: Vec<Actor>,
     /// Who plays which shape: its place in the list, and the shape as it is.
     playing: BTreeMap<usize, (usize, Shape)>,
 }
 
-impl Stage {
-    fn enter(&mut self, scene: &Scene, shape: &Shape, frame: usize, tints: &Tints, layout: &Layout) {
-        if let Some(sprite) = sprite(scene, shape, tints, layout) {
+impl ActorTracker {
+    fn enter(&mut self, scene: &Scene, shape: &Shape, frame: usize, colours: &PieceColours, layout: &Layout) {
+        if let Some(sprite) = sprite(scene, shape, colours, layout) {
             self.playing.insert(shape.id, (self.actors.len(), shape.clone()));
-            self.actors.push(Actor { sprite, enters: frame, leaves: None, ways: Vec::new() });
+            self.actors.push(Actor { sprite, enters: frame, leaves: None, motions: Vec::new() });
         }
     }
 
-    fn walk(&mut self, actor: usize, frame: usize, steps: impl Iterator<Item = Point>) {
+    fn add_motion(&mut self, actor: usize, frame: usize, steps: impl Iterator<Item = Point>) {
         let actor = &mut self.actors[actor];
         let (x, y) = actor.place(frame, 1.0);
         let points = std::iter::once((x, y)).chain(steps.map(|(right, down)| (x + right, y + down)));
-        actor.ways.push(Way { frame, points: points.collect() });
+        actor.motions.push(Motion { frame, points: points.collect() });
     }
 
     /// A shape that changes its id when it moves.
@@ -142,7 +142,7 @@ impl Stage {
             return;
         }
         if let Some((actor, _)) = self.playing.remove(&held.id) {
-            self.walk(actor, frame, after.way[1..].iter().map(|&place| layout.between(from, place)));
+            self.add_motion(actor, frame, after.way[1..].iter().map(|&place| layout.between(from, place)));
             self.playing.insert(put.id, (actor, put.clone()));
         }
     }
@@ -164,9 +164,13 @@ impl Stage {
                 continue;
             }
             if held == Some(id) && after.way.first() == Some(&from) && after.way.last() == Some(&to) {
-                self.walk(actor, frame, after.way[1..].iter().map(|&place| layout.between(from, place)));
+                self.add_motion(
+                    actor,
+                    frame,
+                    after.way[1..].iter().map(|&place| layout.between(from, place)),
+                );
             } else {
-                self.walk(actor, frame, std::iter::once(layout.between(from, to)));
+                self.add_motion(actor, frame, std::iter::once(layout.between(from, to)));
             }
             self.playing.insert(id, (actor, (*shape).clone()));
         }

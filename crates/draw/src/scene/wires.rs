@@ -7,27 +7,22 @@ use std::collections::HashMap;
 
 use fewest::{Context, Map, Scene, Stop, Wire};
 
-use crate::layout::Layout;
-use crate::map::{self, Spot};
-use crate::palette::INK;
-use crate::vector::{Mark, Outline, Point, Segment};
+use crate::map::layout::{self, Vec2};
 
 /// How far places lie apart where their columns and rows are kept, in cells.
-const APART: f64 = 1.8;
+const GRID_STEP: f64 = 1.8;
 /// How long wires are about, and how near places may come to each other.
-const LONG: f64 = 2.4;
-const NEAR: f64 = 1.4;
+const WIRE_LENGTH: f64 = 2.4;
+const NEAREST: f64 = 1.4;
 /// How near a wire may pass by a place that it does not lead to.
-const CLEAR: f64 = 0.65;
+const CLEARANCE: f64 = 0.65;
 /// Rounds in which places make way for wires, and looks from a place at a wire in all of them.
 const MOST_ROUNDS: usize = 400;
-const WORK: usize = 4_000_000;
+const MOST_WORK: usize = 4_000_000;
 /// The radius of a light, in cells.
 pub(crate) const RADIUS: f32 = 0.42;
-/// Arrows at the ends of wires that lead one way, in cells.
-const ARROW: (f32, f32) = (0.26, 0.1);
 /// Hundredths of a cell, which spots are counted in.
-const FINE: f64 = 100.0;
+const HUNDREDTHS: f64 = 100.0;
 
 /// Where the shapes of a scene lie that has wires, in hundredths of a cell; empty if it has none. Spots that it has already stay.
 ///
@@ -41,51 +36,55 @@ pub(crate) fn spots(scene: &Scene, cx: &Context<'_>) -> Result<Vec<(u32, u32)>, 
     let pair = |wire: &Wire| Some((*numbers.get(&wire.from)?, *numbers.get(&wire.to)?));
     let pairs: Vec<(u32, u32)> = scene.wires.iter().filter_map(pair).collect();
     let cells = scene.shapes.iter().filter_map(|shape| shape.cells.first());
-    let mut found: Vec<Spot> =
-        cells.map(|&(column, row)| [column as f64 * APART, row as f64 * APART]).collect();
-    if found.len() == scene.shapes.len() && !runs_over_a_third(&found, &pairs) {
-        return Ok(rounded(&found));
+    let mut found: Vec<Vec2> =
+        cells.map(|&(column, row)| [column as f64 * GRID_STEP, row as f64 * GRID_STEP]).collect();
+    if found.len() == scene.shapes.len() && !wire_crosses_light(&found, &pairs) {
+        return Ok(to_hundredths(&found));
     }
-    found = map::places_of(scene.shapes.len(), &joined(scene.shapes.len(), &pairs), cx)?;
-    map::turn(&Map::default(), &mut found);
-    scale(&mut found, &pairs);
-    make_way(&mut found, &pairs);
-    Ok(rounded(&found))
+    found = layout::layout_graph(scene.shapes.len(), &connect_components(scene.shapes.len(), &pairs), cx)?;
+    layout::orient(&Map::default(), &mut found);
+    scale_layout(&mut found, &pairs);
+    separate(&mut found, &pairs);
+    Ok(to_hundredths(&found))
 }
 
 /// The pairs, and one more between every two parts of the net, so that nothing drifts away.
-fn joined(count: usize, pairs: &[(u32, u32)]) -> Vec<(u32, u32)> {
-    let mut part: Vec<usize> = (0..count).collect();
+fn connect_components(count: usize, pairs: &[(u32, u32)]) -> Vec<(u32, u32)> {
+    let mut component: Vec<usize> = (0..count).collect();
     let mut all = pairs.to_vec();
     for &(one, other) in pairs {
-        let (one, other) = (first(&mut part, one as usize), first(&mut part, other as usize));
-        part[one.max(other)] = one.min(other);
+        let (one, other) =
+            (find_root(&mut component, one as usize), find_root(&mut component, other as usize));
+        component[one.max(other)] = one.min(other);
     }
-    let firsts: Vec<u32> = (0..count).filter(|&at| part[at] == at).map(|at| at as u32).collect();
+    let firsts: Vec<u32> = (0..count).filter(|&at| component[at] == at).map(|at| at as u32).collect();
     all.extend(firsts.windows(2).map(|two| (two[0], two[1])));
     all
 }
 
 /// The first place of the part that a place belongs to.
-fn first(part: &mut [usize], mut at: usize) -> usize {
-    while part[at] != at {
-        part[at] = part[part[at]];
-        at = part[at];
+fn find_root(component: &mut [usize], mut at: usize) -> usize {
+    while component[at] != at {
+        component[at] = component[component[at]];
+        at = component[at];
     }
     at
 }
 
 /// Whether a wire comes too near to a place that it does not lead to.
-fn runs_over_a_third(spots: &[Spot], pairs: &[(u32, u32)]) -> bool {
+fn wire_crosses_light(spots: &[Vec2], pairs: &[(u32, u32)]) -> bool {
     pairs.iter().any(|&(one, other)| {
         let (from, to) = (spots[one as usize], spots[other as usize]);
         let third = |at: usize| at != one as usize && at != other as usize;
-        spots.iter().enumerate().any(|(at, &spot)| third(at) && far(spot, nearest_on(spot, from, to)) < CLEAR)
+        spots
+            .iter()
+            .enumerate()
+            .any(|(at, &spot)| third(at) && distance(spot, nearest_on(spot, from, to)) < CLEARANCE)
     })
 }
 
 /// The point between two others that is nearest to a third.
-fn nearest_on(point: Spot, from: Spot, to: Spot) -> Spot {
+fn nearest_on(point: Vec2, from: Vec2, to: Vec2) -> Vec2 {
     let way = [to[0] - from[0], to[1] - from[1]];
     let square = way[0] * way[0] + way[1] * way[1];
     let along = (point[0] - from[0]) * way[0] + (point[1] - from[1]) * way[1];
@@ -93,52 +92,52 @@ fn nearest_on(point: Spot, from: Spot, to: Spot) -> Spot {
     [from[0] + share * way[0], from[1] + share * way[1]]
 }
 
-fn far(one: Spot, other: Spot) -> f64 {
+fn distance(one: Vec2, other: Vec2) -> f64 {
     let (right, down) = (one[0] - other[0], one[1] - other[1]);
     (right * right + down * down).sqrt()
 }
 
 /// Wires about as long as they should be, and nobody too near to another, unless that would take too much room.
-fn scale(spots: &mut [Spot], pairs: &[(u32, u32)]) {
-    let lengths = pairs.iter().map(|&(one, other)| far(spots[one as usize], spots[other as usize]));
+fn scale_layout(spots: &mut [Vec2], pairs: &[(u32, u32)]) {
+    let lengths = pairs.iter().map(|&(one, other)| distance(spots[one as usize], spots[other as usize]));
     let mean = lengths.sum::<f64>() / pairs.len().max(1) as f64;
     let mut nearest = f64::INFINITY;
     for (at, &one) in spots.iter().enumerate() {
-        nearest = spots[at + 1..].iter().fold(nearest, |least, &other| least.min(far(one, other)));
+        nearest = spots[at + 1..].iter().fold(nearest, |least, &other| least.min(distance(one, other)));
     }
     let side = |axis: usize| {
         let values = || spots.iter().map(|spot| spot[axis]);
         values().fold(0.0, f64::max) - values().fold(0.0, f64::min)
     };
     let most = (4.0 * (spots.len() as f64).sqrt() + 4.0) / side(0).max(side(1)).max(1e-9);
-    let factor = (LONG / mean.max(1e-9)).max(NEAR / nearest.max(1e-9)).min(most);
+    let factor = (WIRE_LENGTH / mean.max(1e-9)).max(NEAREST / nearest.max(1e-9)).min(most);
     spots.iter_mut().flatten().for_each(|value| *value *= factor);
 }
 
 /// Pushes places and wires apart that come too near to each other, round after round as far as time allows.
-fn make_way(spots: &mut [Spot], pairs: &[(u32, u32)]) {
-    let rounds = (WORK / (spots.len() * (pairs.len() + spots.len())).max(1)).min(MOST_ROUNDS);
+fn separate(spots: &mut [Vec2], pairs: &[(u32, u32)]) {
+    let rounds = (MOST_WORK / (spots.len() * (pairs.len() + spots.len())).max(1)).min(MOST_ROUNDS);
     for _ in 0..rounds {
         let mut steps = vec![[0.0, 0.0]; spots.len()];
-        let mut push = |at: usize, by: Spot, share: f64| {
+        let mut push = |at: usize, by: Vec2, share: f64| {
             steps[at] = [steps[at][0] + by[0] * share, steps[at][1] + by[1] * share];
         };
         for &(one, other) in pairs {
             let (one, other) = (one as usize, other as usize);
             for at in (0..spots.len()).filter(|&at| at != one && at != other) {
                 let foot = nearest_on(spots[at], spots[one], spots[other]);
-                if let Some(away) = away(spots[at], foot, CLEAR) {
-                    push(at, away, 0.5);
-                    push(one, away, -0.25);
-                    push(other, away, -0.25);
+                if let Some(separation_step) = separation_step(spots[at], foot, CLEARANCE) {
+                    push(at, separation_step, 0.5);
+                    push(one, separation_step, -0.25);
+                    push(other, separation_step, -0.25);
                 }
             }
         }
         for one in 0..spots.len() {
             for other in 0..one {
-                if let Some(away) = away(spots[one], spots[other], NEAR) {
-                    push(one, away, 0.25);
-                    push(other, away, -0.25);
+                if let Some(separation_step) = separation_step(spots[one], spots[other], NEAREST) {
+                    push(one, separation_step, 0.25);
+                    push(other, separation_step, -0.25);
                 }
             }
         }
@@ -152,59 +151,23 @@ fn make_way(spots: &mut [Spot], pairs: &[(u32, u32)]) {
 }
 
 /// The step from one point away from another that makes them so far apart; nothing if they are.
-fn away(from: Spot, other: Spot, apart: f64) -> Option<Spot> {
-    let far = far(from, other);
+fn separation_step(from: Vec2, other: Vec2, apart: f64) -> Option<Vec2> {
+    let distance = distance(from, other);
     // A hair more, so that it comes to an end.
-    let lack = apart * 1.02 - far;
-    match far {
-        _ if far >= apart => None,
+    let lack = apart * 1.02 - distance;
+    match distance {
+        _ if distance >= apart => None,
         0.0 => Some([0.0, lack]),
-        _ => Some([(from[0] - other[0]) * lack / far, (from[1] - other[1]) * lack / far]),
+        _ => Some([(from[0] - other[0]) * lack / distance, (from[1] - other[1]) * lack / distance]),
     }
 }
 
 /// Spots in hundredths, half a cell from the edge.
-fn rounded(spots: &[Spot]) -> Vec<(u32, u32)> {
+fn to_hundredths(spots: &[Vec2]) -> Vec<(u32, u32)> {
     let least = |axis: usize| spots.iter().map(|spot| spot[axis]).fold(f64::INFINITY, f64::min);
     let (left, top) = (least(0), least(1));
-    let fine = |value: f64| ((value + 0.5) * FINE).round() as u32;
+    let fine = |value: f64| ((value + 0.5) * HUNDREDTHS).round() as u32;
     spots.iter().map(|spot| (fine(spot[0] - left), fine(spot[1] - top))).collect()
-}
-
-/// The wires of a scene.
-pub(crate) fn marks(scene: &Scene, layout: &Layout) -> Vec<Mark> {
-    let cell = layout.cell;
-    let centre = |id: usize| {
-        let shape = scene.shape(id)?;
-        shape.cells.first().map(|&place| layout.centre(place))
-    };
-    let ends =
-        scene.wires.iter().filter_map(|wire| Some((centre(wire.from)?, centre(wire.to)?, wire.one_way)));
-    ends.flat_map(|(from, to, one_way)| {
-        let line = Outline::Path(vec![Segment::Move(from), Segment::Line(to)]);
-        let line = Mark::drawn(line, INK, 0.05 * cell);
-        std::iter::once(line).chain(one_way.then(|| arrow(from, to, cell)))
-    })
-    .collect()
-}
-
-/// The end of a wire that leads one way, where it comes to the light.
-fn arrow(from: Point, to: Point, cell: f32) -> Mark {
-    let (right, down) = (to.0 - from.0, to.1 - from.1);
-    let length = right.hypot(down).max(0.01);
-    let (right, down) = (right / length, down / length);
-    let at = |back: f32, aside: f32| {
-        (to.0 - (back * right + aside * down) * cell, to.1 - (back * down - aside * right) * cell)
-    };
-    let tip = RADIUS + 0.02;
-    let base = tip + ARROW.0;
-    let path = vec![
-        Segment::Move(at(tip, 0.0)),
-        Segment::Line(at(base, ARROW.1)),
-        Segment::Line(at(base, -ARROW.1)),
-        Segment::Close,
-    ];
-    Mark::filled(Outline::Path(path), INK)
 }
 
 #[cfg(test)]
@@ -223,13 +186,13 @@ mod tests {
     }
 
     fn nearest(spots: &[(u32, u32)]) -> f64 {
-        let far = |one: (u32, u32), other: (u32, u32)| {
+        let distance = |one: (u32, u32), other: (u32, u32)| {
             let (right, down) =
                 (f64::from(one.0) - f64::from(other.0), f64::from(one.1) - f64::from(other.1));
             right.hypot(down)
         };
         let pairs = (0..spots.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
-        pairs.map(|(one, other)| far(spots[one], spots[other])).fold(f64::INFINITY, f64::min)
+        pairs.map(|(one, other)| distance(spots[one], spots[other])).fold(f64::INFINITY, f64::min)
     }
 
     #[test]
@@ -255,11 +218,15 @@ mod tests {
             let most = found.iter().map(|spot| spot.0.max(spot.1)).max().unwrap_or(0);
             assert!(f64::from(most) < 450.0 * (found.len() as f64).sqrt() + 500.0, "{most}");
             assert_eq!(found, of(text), "the same every time");
-            let places: Vec<Spot> =
-                found.iter().map(|spot| [f64::from(spot.0) / FINE, f64::from(spot.1) / FINE]).collect();
-            let over = |spot: &Spot, &(one, other): &(u32, u32)| {
+            let places: Vec<Vec2> = found
+                .iter()
+                .map(|spot| [f64::from(spot.0) / HUNDREDTHS, f64::from(spot.1) / HUNDREDTHS])
+                .collect();
+            let over = |spot: &Vec2, &(one, other): &(u32, u32)| {
                 let (from, to) = (places[one as usize], places[other as usize]);
-                *spot != from && *spot != to && far(*spot, nearest_on(*spot, from, to)) < f64::from(RADIUS)
+                *spot != from
+                    && *spot != to
+                    && distance(*spot, nearest_on(*spot, from, to)) < f64::from(RADIUS)
             };
             let pairs: Vec<(u32, u32)> =
                 scene(text).wires.iter().map(|wire| (wire.from as u32, wire.to as u32)).collect();

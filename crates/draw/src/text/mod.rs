@@ -1,4 +1,38 @@
-//! Text in lines, and text inside of SVG.
+//! Terminal text.
+
+mod boxes;
+mod canvas;
+mod dots;
+mod plain;
+
+use std::io;
+
+use fewest::{Form, Scene};
+
+pub use canvas::{Canvas, Glyph, Patch, Size, TextStyle};
+pub use plain::plain;
+
+impl Canvas {
+    /// Draws a scene.
+    pub fn of(scene: &Scene, size: Size) -> Self {
+        match (scene.form, size) {
+            (Form::Block | Form::Light, Size::Roomy) => boxes::canvas(scene),
+            _ => dots::canvas(scene, size),
+        }
+    }
+}
+
+/// Draws a scene in Unicode: blocks and lights with an outline around every shape, pegs as spots. Bitmaps are too large for outlines
+/// and drawn in plain letters.
+///
+/// # Errors
+/// Those of the writer.
+pub fn boxes(scene: &Scene, ink: TextStyle, out: &mut dyn io::Write) -> io::Result<()> {
+    if scene.is_bitmap() {
+        return plain(scene, out);
+    }
+    Canvas::of(scene, Size::Roomy).write(ink, out)
+}
 
 /// A blank that no line is broken at.
 const NO_BREAK: char = '\u{a0}';
@@ -20,11 +54,6 @@ pub fn wrapped(words: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
         }
     }
     lines
-}
-
-/// Text that cannot be taken for a tag.
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

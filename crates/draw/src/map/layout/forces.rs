@@ -3,18 +3,17 @@
 
 use fewest::{Context, Stop};
 
-use super::Spot;
-use super::net::Net;
-use super::quarters::Quarters;
+use super::graph::{Graph, Vec2};
+use super::quadtree::QuadTree;
 
 /// The last steps; springs are about as long as 1.
-const LAST: f64 = 0.01;
+const LAST_STEP: f64 = 0.01;
 /// Fewer positions than this are not worth a second thread.
-const FEW: usize = 1_000;
+const PARALLEL_FROM: usize = 1_000;
 
 /// Moves every spot to where its forces lead, in steps that become shorter.
-pub(super) fn relax(net: &Net, spots: &mut [Spot], cx: &Context<'_>) -> Result<(), Stop> {
-    let rounds = match net.len() {
+pub(super) fn relax(graph: &Graph, spots: &mut [Vec2], cx: &Context<'_>) -> Result<(), Stop> {
+    let rounds = match graph.len() {
         0..=1 => return Ok(()),
         2..=3_000 => 600,
         3_001..=12_000 => 300,
@@ -26,8 +25,8 @@ pub(super) fn relax(net: &Net, spots: &mut [Spot], cx: &Context<'_>) -> Result<(
     for round in 0..rounds {
         cx.poll()?;
         let rest = 1.0 - f64::from(round) / f64::from(rounds);
-        let longest = first * rest * rest * rest + LAST;
-        let steps = steps(net, spots, longest, cx)?;
+        let longest = first * rest * rest * rest + LAST_STEP;
+        let steps = steps(graph, spots, longest, cx)?;
         for (spot, step) in spots.iter_mut().zip(steps) {
             spot[0] += step[0];
             spot[1] += step[1];
@@ -37,38 +36,38 @@ pub(super) fn relax(net: &Net, spots: &mut [Spot], cx: &Context<'_>) -> Result<(
 }
 
 /// Spots between two looks at the host.
-const SPOTS_A_LOOK: usize = 1 << 10;
+const POINTS_PER_POLL: usize = 1 << 10;
 
 /// The step of every spot. Each depends on the places only, so any number of threads finds the same.
-fn steps(net: &Net, spots: &[Spot], longest: f64, cx: &Context<'_>) -> Result<Vec<Spot>, Stop> {
-    let quarters = Quarters::of(spots);
+fn steps(graph: &Graph, spots: &[Vec2], longest: f64, cx: &Context<'_>) -> Result<Vec<Vec2>, Stop> {
+    let tree = QuadTree::of(spots);
     cx.poll()?;
     let mut steps = vec![[0.0, 0.0]; spots.len()];
-    let threads = if spots.len() < FEW { 1 } else { cx.threads };
-    let share = spots.len().div_ceil(threads).max(1);
-    // Fills one share; `look` is called often, and says whether to go on.
-    let fill = |part: &mut [Spot], first: usize, look: &dyn Fn() -> Result<(), Stop>| {
-        for (few, from) in part.chunks_mut(SPOTS_A_LOOK).zip((first..).step_by(SPOTS_A_LOOK)) {
-            look()?;
-            few.iter_mut().zip(from..).for_each(|(to, at)| *to = step(net, spots, &quarters, at, longest));
+    let threads = if spots.len() < PARALLEL_FROM { 1 } else { cx.threads };
+    let chunk = spots.len().div_ceil(threads).max(1);
+    // Fills one share; `poll` is called often, and says whether to go on.
+    let fill = |part: &mut [Vec2], first: usize, poll: &dyn Fn() -> Result<(), Stop>| {
+        for (few, from) in part.chunks_mut(POINTS_PER_POLL).zip((first..).step_by(POINTS_PER_POLL)) {
+            poll()?;
+            few.iter_mut().zip(from..).for_each(|(to, at)| *to = step(graph, spots, &tree, at, longest));
         }
         Ok(())
     };
-    let (mine, others) = steps.split_at_mut(share.min(spots.len()));
+    let (mine, others) = steps.split_at_mut(chunk.min(spots.len()));
     std::thread::scope(|scope| {
-        for (number, part) in others.chunks_mut(share).enumerate() {
+        for (number, part) in others.chunks_mut(chunk).enumerate() {
             let fill = &fill;
-            scope.spawn(move || fill(part, (number + 1) * share, &|| cx.check()));
+            scope.spawn(move || fill(part, (number + 1) * chunk, &|| cx.check()));
         }
         fill(mine, 0, &|| cx.poll())
     })?;
     cx.check().map(|()| steps)
 }
 
-fn step(net: &Net, spots: &[Spot], quarters: &Quarters, at: usize, longest: f64) -> Spot {
+fn step(graph: &Graph, spots: &[Vec2], tree: &QuadTree, at: usize, longest: f64) -> Vec2 {
     let here = spots[at];
-    let mut force = quarters.push(here);
-    for &other in net.neighbours(at) {
+    let mut force = tree.repulsion(here);
+    for &other in graph.neighbours(at) {
         let there = spots[other as usize];
         let towards = [there[0] - here[0], there[1] - here[1]];
         let distance = (towards[0] * towards[0] + towards[1] * towards[1]).sqrt();
@@ -76,6 +75,6 @@ fn step(net: &Net, spots: &[Spot], quarters: &Quarters, at: usize, longest: f64)
         force[1] += towards[1] * distance;
     }
     let strength = (force[0] * force[0] + force[1] * force[1]).sqrt();
-    let share = if strength > longest { longest / strength } else { 1.0 };
-    [force[0] * share, force[1] * share]
+    let chunk = if strength > longest { longest / strength } else { 1.0 };
+    [force[0] * chunk, force[1] * chunk]
 }

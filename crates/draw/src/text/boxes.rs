@@ -11,35 +11,21 @@
 //!   └───────┴───┘
 //! ```
 
-use std::io;
-
 use anstyle::Style;
-use fewest::{Ground as Under, Scene, Shape};
+use fewest::{Ground, Scene, Shape};
 
-use crate::canvas::{Canvas, Ink, Raster, Size, style_of};
-use crate::ground::{Ground, label_width};
-use crate::plain::{label_of, plain};
+use super::canvas::{Canvas, TextGrid, style_of};
+use super::plain::label_of;
+use crate::scene::cells::{CellMap, label_width};
 
 /// Corner characters by arms: 1 up, 2 right, 4 down, 8 left.
 const CORNERS: [char; 16] = [' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼'];
 
-/// Draws a scene in Unicode: blocks and lights with an outline around every shape, pegs as spots. Bitmaps are too large for outlines
-/// and drawn in plain letters.
-///
-/// # Errors
-/// Those of the writer.
-pub fn boxes(scene: &Scene, ink: Ink, out: &mut dyn io::Write) -> io::Result<()> {
-    if scene.is_bitmap() {
-        return plain(scene, out);
-    }
-    Canvas::of(scene, Size::Roomy).write(ink, out)
-}
-
 /// Every shape outlined.
 pub(crate) fn canvas(scene: &Scene) -> Canvas {
-    let picture = Picture { scene, ground: Ground::of(scene), cell: label_width(scene) + 2 };
+    let picture = OutlineRenderer { scene, ground: CellMap::of(scene), cell: label_width(scene) + 2 };
     let cell = picture.cell;
-    let grid = Raster {
+    let grid = TextGrid {
         columns: scene.width,
         rows: scene.height,
         left: 1,
@@ -58,14 +44,14 @@ pub(crate) fn canvas(scene: &Scene) -> Canvas {
     canvas
 }
 
-struct Picture<'a> {
+struct OutlineRenderer<'a> {
     scene: &'a Scene,
-    ground: Ground<'a>,
+    ground: CellMap<'a>,
     /// Terminal columns inside a cell.
     cell: usize,
 }
 
-impl Picture<'_> {
+impl OutlineRenderer<'_> {
     /// Whether a line runs above the cell at (column, row).
     fn line_above(&self, column: usize, row: usize) -> bool {
         column < self.scene.width && self.cell_before_row(column, row) != self.ground.at(column, row)
@@ -117,8 +103,8 @@ impl Picture<'_> {
             if column < self.scene.width {
                 let empty = match self.scene.ground {
                     _ if self.ground.is_target(column, row) => "×",
-                    Under::Floor => "·",
-                    Under::Nothing => " ",
+                    Ground::Floor => "·",
+                    Ground::Nothing => " ",
                 };
                 let label = shape.map_or(empty, label_of);
                 let room = self.cell - label.chars().count();
@@ -140,6 +126,7 @@ mod tests {
     use fewest::Role;
 
     use super::*;
+    use crate::text::{Size, TextStyle, boxes};
 
     fn example() -> Scene {
         let shape = |id, label: &str, cells: &[(usize, usize)]| Shape {
@@ -153,7 +140,7 @@ mod tests {
         Scene { width: 3, height: 2, shapes, ..Scene::default() }
     }
 
-    fn drawn(ink: Ink) -> String {
+    fn drawn(ink: TextStyle) -> String {
         let mut text = Vec::new();
         boxes(&example(), ink, &mut text).expect("memory takes everything");
         String::from_utf8(text).expect("text")
@@ -168,14 +155,14 @@ mod tests {
 │ 1   1 │ · │
 └───────┴───┘
 ";
-        assert_eq!(drawn(Ink::None), wanted);
+        assert_eq!(drawn(TextStyle::Plain), wanted);
     }
 
     #[test]
     fn colour_changes_no_character() {
         let mut bare = String::new();
         let mut inside_code = false;
-        for c in drawn(Ink::Colour).chars() {
+        for c in drawn(TextStyle::Coloured).chars() {
             match c {
                 '\u{1b}' => inside_code = true,
                 'm' if inside_code => inside_code = false,
@@ -183,7 +170,7 @@ mod tests {
                 _ => {}
             }
         }
-        assert_eq!(bare, drawn(Ink::None));
+        assert_eq!(bare, drawn(TextStyle::Plain));
     }
 
     #[test]
@@ -200,7 +187,7 @@ mod tests {
     #[test]
     fn a_scene_without_cells_is_an_empty_line() {
         let mut text = Vec::new();
-        boxes(&Scene::default(), Ink::None, &mut text).expect("memory");
+        boxes(&Scene::default(), TextStyle::Plain, &mut text).expect("memory");
         assert_eq!(String::from_utf8_lossy(&text), "\n");
     }
 }

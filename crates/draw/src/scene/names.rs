@@ -3,10 +3,10 @@
 
 use fewest::{Form, Ground, Naming, Role, Scene, Shape};
 
-use crate::layout::Layout;
+use super::layout::Layout;
+use super::wires;
 use crate::palette::{Colour, INK, PAPER, WALL};
 use crate::vector::{Anchor, Mark, Outline, Point, rectangle, text, text_width};
-use crate::wires;
 
 /// Numbers beside a board: no smaller, no larger, and with so much room for each.
 const SMALLEST: f32 = 4.5;
@@ -14,22 +14,22 @@ const LARGEST: f32 = 8.0;
 const ROOM: f32 = 2.6;
 
 /// The names that moves use and that nobody could tell otherwise.
-pub(crate) fn of_places(scene: &Scene, layout: &Layout) -> Vec<Mark> {
+pub(crate) fn place_names(scene: &Scene, layout: &Layout) -> Vec<Mark> {
     match (scene.naming, scene.ground) {
         // They are there already.
         _ if !scene.wires.is_empty() => Vec::new(),
         (Naming::Pairs, Ground::Floor) => ruler(scene, layout),
-        _ => of_shapes(scene, layout),
+        _ => shape_names(scene, layout),
     }
 }
 
 /// The names of shapes, each under its own.
-pub(crate) fn of_shapes(scene: &Scene, layout: &Layout) -> Vec<Mark> {
+pub(crate) fn shape_names(scene: &Scene, layout: &Layout) -> Vec<Mark> {
     let named = scene.shapes.iter().filter(|shape| !shape.name.is_empty());
-    named.flat_map(|shape| of_shape(scene, shape, layout)).collect()
+    named.flat_map(|shape| shape_name(scene, shape, layout)).collect()
 }
 
-fn of_shape(scene: &Scene, shape: &Shape, layout: &Layout) -> Vec<Mark> {
+fn shape_name(scene: &Scene, shape: &Shape, layout: &Layout) -> Vec<Mark> {
     let Some(&place) = shape.cells.first() else { return Vec::new() };
     let (x, y) = layout.centre(place);
     let cell = layout.cell;
@@ -91,7 +91,7 @@ mod tests {
         let what = Some(format!("{}:{}", entry.info.id, example.format));
         let puzzle = Puzzle { what, ..Puzzle::text(name, example.text) };
         let scene = puzzle.open_one().expect("it can be read").position.scene();
-        of_places(&scene, &Layout::of(&scene)).len()
+        place_names(&scene, &Layout::of(&scene)).len()
     }
 
     #[test]
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn of_many_columns_only_some_are_numbered() {
         let scene = Scene { width: 200, height: 1, naming: Naming::Pairs, ..Scene::default() };
-        let numbers = of_places(&scene, &Layout::of(&scene)).len();
+        let numbers = place_names(&scene, &Layout::of(&scene)).len();
         assert!((10..=101).contains(&numbers), "{numbers}");
     }
 }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use fewest::{Context, Grid, Scene};
 
+use super::wires;
 use crate::vector::Point;
-use crate::wires;
 
 /// How rows of triangles and hexagons close up.
 const ROW: f32 = 0.866;
