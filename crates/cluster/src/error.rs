@@ -1,18 +1,19 @@
-//! Why a walk by many did not come to its end.
+//! The error type of the crate, and quoted text of other processes in its messages.
 
-/// What ended it, in words that name the process.
+/// The reason why a search on many hosts ended, in words that name the process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClusterError {
-    /// The list of hosts is wrong, or processes do not fit together: nothing was begun.
+    /// The list of hosts is wrong, or processes are not compatible. The search was not started.
     Hosts {
-        /// In words.
+        /// The message.
         what: String,
-        /// What to do about it.
+        /// The remedy.
         remedy: &'static str,
     },
-    /// The memory limit of this process leaves too little for the links to the others: nothing was begun.
+    /// The memory limit of this process is too small for the links to the other processes. The
+    /// search was not started.
     Memory(String),
-    /// Another process is gone, silent, or has ended by itself.
+    /// Another process is gone, silent, or has ended.
     Peer(String),
     /// A folder cannot be used.
     Store(fewest_store::Trouble),
@@ -39,26 +40,26 @@ impl std::fmt::Display for ClusterError {
 
 impl std::error::Error for ClusterError {}
 
-/// The longest text of another process that is printed.
+/// The number of characters to which quoted text is cut.
 const MOST: usize = 400;
 
-/// Returns a foreign text as it may be printed: control characters, except tabs, and marks of
-/// direction are escaped.
+/// Returns the text of another process with control characters (except tabs) and bidirectional
+/// controls escaped, so that printing it is safe.
 fn escape_control(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
+    for character in text.chars() {
+        match character {
             '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-                out.extend(letter.escape_unicode());
+                out.extend(character.escape_unicode());
             }
-            _ if letter.is_control() && letter != '\t' => out.extend(letter.escape_unicode()),
-            _ => out.push(letter),
+            _ if character.is_control() && character != '\t' => out.extend(character.escape_unicode()),
+            _ => out.push(character),
         }
     }
     out
 }
 
-/// The same of the beginning of a text, where it is a part of a message.
+/// Returns the escaped beginning of a text of another process, to be quoted in a message.
 pub fn excerpt(text: &str) -> String {
     let cut: String = text.chars().take(MOST).collect();
     escape_control(&cut) + if cut.len() < text.len() { "…" } else { "" }

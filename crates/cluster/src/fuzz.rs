@@ -1,5 +1,5 @@
-//! What a fuzzer drives: everything that reads bytes of another process. Nothing may panic, and
-//! nothing that was changed on its way may be taken for what was sent.
+//! Fuzz entry points for all parsers of bytes of another process. No input may panic, and no changed
+//! message may be accepted as the one that was sent.
 
 use std::io::{self, Read, Write};
 
@@ -17,10 +17,10 @@ use crate::plan::{PartInventory, PartName, plan};
 
 const KEY: Key = [7; 32];
 
-/// Runs one input; its first byte chooses what reads the rest.
+/// Runs one input. Its first byte chooses the parser of the rest.
 ///
 /// # Panics
-/// If anything does not hold.
+/// If a property does not hold.
 pub fn drive(data: &[u8]) {
     let Some((&kind, data)) = data.split_first() else { return };
     match kind % 6 {
@@ -33,7 +33,7 @@ pub fn drive(data: &[u8]) {
     }
 }
 
-/// Returns an input of every kind, each with a name.
+/// Returns one named input per parser and shape.
 pub fn seeds() -> Vec<(String, Vec<u8>)> {
     let mut frames = FrameWriter::new(Vec::new(), KEY);
     let sent = frames.send(b"keys").and_then(|()| frames.send(b""));
@@ -58,17 +58,16 @@ pub fn seeds() -> Vec<(String, Vec<u8>)> {
     all.map(|(name, kind, input)| (name.to_owned(), [&[kind], &input[..]].concat())).to_vec()
 }
 
-/// Frames that were made without the key.
+/// Opens frames that were made without the key.
 fn garbage(data: &[u8]) {
     let mut reader = FrameReader::new(data, KEY);
-    // The only frames that this key ever made are those of the seeds.
+    // The frames of the seeds are the only ones that were made with this key.
     while let Ok(message) = reader.receive(1 << 16) {
         assert!(message == b"keys" || message.is_empty(), "a frame was made without the key");
     }
 }
 
-/// Frames of which something is changed on the way: what is accepted is a beginning of what was
-/// sent.
+/// Opens frames after a change in transit: the accepted messages are a prefix of the sent ones.
 fn tampered(data: &[u8]) {
     let Some((&[how, more, low, high, size], payload)) = data.split_first_chunk::<5>() else { return };
     let sent: Vec<&[u8]> = payload.chunks(usize::from(size).max(1)).take(40).collect();
@@ -85,7 +84,7 @@ fn tampered(data: &[u8]) {
         _ => [before, &vec![how; length], after].concat(),
     };
     if how % 4 == 0 && at < way.len() {
-        // One bit, or two.
+        // Flips one bit or two.
         way[at] ^= 1 << (more % 8);
         let other = (at + usize::from(more)) % way.len();
         if other != at {
@@ -130,7 +129,7 @@ fn part(index: u32) -> PartInventory {
     }
 }
 
-/// What another process says of itself, up to the plan that is made of it.
+/// Parses the announcement of another process, checks it, and plans with it.
 fn announcement(data: &[u8]) {
     let (own, Ok(other)) = (own(), Announcement::read(data)) else { return };
     if own.check_compatible(&other).is_ok() {
@@ -142,7 +141,7 @@ fn announcement(data: &[u8]) {
     }
 }
 
-/// A space of keys of a number of words, without moves.
+/// A state space without moves, with the given number of words per key.
 struct Space(usize);
 
 impl StateSpace for Space {
@@ -160,18 +159,18 @@ impl StateSpace for Space {
     }
 }
 
-/// Keys of another worker.
+/// Decodes a key message of another worker.
 fn keys(data: &[u8]) {
     let Some((&words, data)) = data.split_first() else { return };
     let space = Space(usize::from(words % 3) + 1);
-    let Some(letter) = KeyMessage::read(data) else { return };
+    let Some(message) = KeyMessage::read(data) else { return };
     let mut written = Vec::new();
-    letter.into_bytes(&mut written);
+    message.into_bytes(&mut written);
     assert_eq!(written, data, "a message is read in one way only");
     let (mut partition, mut keys) = (PartitionFunction::new(2), Vec::new());
     let mut takers = 0;
     for worker in 0..2 {
-        if partition.decode_for(&space, worker, &letter, &mut keys) {
+        if partition.decode_for(&space, worker, &message, &mut keys) {
             takers += 1;
             let keys: Vec<&[u64]> = keys.chunks(space.0).collect();
             assert!(keys.windows(2).all(|pair| pair[0] < pair[1]));
@@ -181,7 +180,7 @@ fn keys(data: &[u8]) {
     assert!(takers < 2, "a message is for one worker");
 }
 
-/// A link whose other side has said everything already.
+/// A link whose other side follows a script.
 struct Script<'a> {
     said: &'a [u8],
     heard: usize,
@@ -203,7 +202,7 @@ impl Write for Script<'_> {
     }
 }
 
-/// A handshake with a side that does not have the secret.
+/// Performs a handshake with a peer that does not have the secret.
 fn handshake(data: &[u8]) {
     let Some((&side, said)) = data.split_first() else { return };
     let side = if side % 2 == 0 { Side::Called } else { Side::Caller };
@@ -242,7 +241,7 @@ mod tests {
             assert!(input.len() > 1, "{name} has something to read");
         }
         let seed = |name: &str| seeds().into_iter().find(|seed| seed.0 == name).expect("a seed").1;
-        let announcement = Announcement::read(&seed("hello")[1..]).expect("a hello");
+        let announcement = Announcement::read(&seed("hello")[1..]).expect("an announcement");
         assert_eq!(own().check_compatible(&announcement), Ok(()));
         assert!(plan(&[own().held, announcement.held], 1, EdgeKind::Undirected).is_ok());
         assert!(KeyMessage::read(&seed("keys")[2..]).is_some());

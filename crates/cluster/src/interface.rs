@@ -10,21 +10,22 @@ use crate::network::handshake::Secret;
 /// The longest time between two heartbeats of a process.
 pub const HEARTBEAT: Duration = Duration::from_secs(1);
 
-/// Who takes part, and how long to wait for whom.
+/// The processes that take part in a search, and their timeouts.
 #[derive(Clone, Debug)]
 pub struct ClusterOptions {
-    /// Where every process listens: `cx:port`.
+    /// The address at which each process listens: `host:port`.
     pub hosts: Vec<String>,
-    /// The number of this process in the list.
+    /// The index of this process in `hosts`.
     pub process: usize,
-    /// How long to wait for the others at the beginning.
+    /// Timeout of the rendezvous.
     pub patience: Duration,
-    /// How long somebody may be silent later.
+    /// Timeout of silence or of no progress, after the rendezvous.
     pub stall: Duration,
-    /// What all processes must prove to have; without it only loopback is used.
+    /// The shared secret that every process must prove. Without one, only loopback addresses are
+    /// used.
     pub secret: Option<Secret>,
-    /// Where this process listens, if not at its place in the list: behind a tunnel, or a port that
-    /// is mapped.
+    /// The address at which this process listens if it differs from its entry in `hosts`, as behind
+    /// a tunnel or a mapped port.
     pub listen: Option<String>,
 }
 
@@ -35,50 +36,50 @@ impl ClusterOptions {
     }
 }
 
-/// What a process took.
+/// The resources that a process used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ProcessCost {
     /// CPU seconds.
     pub cpu: f64,
-    /// The most memory, in bytes.
+    /// Peak memory in bytes.
     pub memory: u64,
-    /// The most disk, in bytes.
+    /// Peak disk use in bytes.
     pub disk: u64,
 }
 
-/// What went from worker to worker, all workers together.
+/// The traffic between workers, summed over all workers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
     /// Successors generated.
     pub generated: u64,
-    /// Of these, other workers keep so many.
+    /// Successors that belong to the partition of another worker.
     pub remote: u64,
-    /// Keys sent: the same without repeats in a chunk.
+    /// Keys sent: the remote successors without duplicates within a chunk.
     pub sent: u64,
     /// Bytes sent.
     pub bytes: u64,
 }
 
-/// What came of it.
+/// The result of a search on many hosts.
 #[derive(Clone, Debug, Default)]
 pub struct ClusterResult {
-    /// Layers, goals, and why it ended early.
+    /// Layer sizes, goal counts, and the reason for stopping early.
     pub counted: Counted,
     /// Positions expanded by all, and successors generated.
     pub made: (u64, u64),
-    /// What every process took; empty if it ended early.
+    /// The resources of each process; empty if the search ended early.
     pub costs: Vec<ProcessCost>,
-    /// What went from worker to worker since this start.
+    /// The traffic since this start of the process.
     pub traffic: Traffic,
-    /// Workers, all processes together.
+    /// The number of workers of all processes.
     pub workers: usize,
 }
 
-/// What a worker knows at the end.
+/// The result of one worker.
 pub struct WorkerResult {
-    /// The least keys of the last layer.
+    /// The smallest keys of the last layer.
     pub farthest: Vec<u64>,
-    /// What all workers sent.
+    /// The traffic of all workers.
     pub traffic: Traffic,
     /// Positions expanded by all, and successors generated.
     pub made: (u64, u64),
@@ -86,6 +87,6 @@ pub struct WorkerResult {
 
 impl std::fmt::Debug for WorkerResult {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Walked").finish_non_exhaustive()
+        f.debug_struct("WorkerResult").finish_non_exhaustive()
     }
 }

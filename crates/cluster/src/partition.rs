@@ -1,17 +1,19 @@
-//! Who keeps a key.
+//! The partition function: the worker to which a key belongs.
 //!
-//! The family's owner number, a projection that most moves leave alone, is hashed into one of a fixed number of buckets, and buckets
-//! are dealt out to workers. Which bucket a key is in never depends on the number of workers.
+//! Hash partitioning of the state space with an abstraction: the owner number of the state space, a
+//! projection that most moves do not change, is hashed to one of a fixed number of buckets, and the
+//! buckets are assigned to workers round-robin. The bucket of a key does not depend on the number of
+//! workers.
 
 use fewest_search::StateSpace;
 use fewest_search::partition::decode_message;
 
 use crate::exchange::message::KeyMessage;
 
-/// Buckets, however many workers there are.
+/// The number of buckets, whatever the number of workers.
 pub const BUCKETS: usize = 1 << 12;
 
-/// Deals keys out to workers.
+/// The partition function for a number of workers.
 #[derive(Clone, Debug)]
 pub struct PartitionFunction {
     worker_of_bucket: Vec<u16>,
@@ -19,16 +21,17 @@ pub struct PartitionFunction {
 }
 
 fn bucket(owner: u64) -> usize {
-    // The upper bits of a product depend on all bits of its factors; without the fold, those of neighbours would be alike.
+    // The upper bits of a product depend on all bits of its factors; without the fold, those of
+    // neighbouring owners would be alike.
     let folded = (owner ^ owner >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     ((folded ^ folded >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 52) as usize
 }
 
 impl PartitionFunction {
-    /// For so many workers.
+    /// Returns the partition function for `workers` workers.
     ///
     /// # Panics
-    /// If there are none, or more than buckets.
+    /// If there are no workers, or more than buckets.
     pub fn new(workers: usize) -> Self {
         assert!((1..=BUCKETS).contains(&workers), "from 1 to {BUCKETS} workers");
         let skew = crate::fault::skew();
@@ -36,13 +39,13 @@ impl PartitionFunction {
         Self { worker_of_bucket: (0..BUCKETS).map(worker_of_bucket).collect(), owners: Vec::new() }
     }
 
-    /// The worker that keeps a key.
+    /// Returns the worker to which a key belongs.
     pub fn worker_of(&self, space: &dyn StateSpace, key: &[u64]) -> usize {
         usize::from(self.worker_of_bucket[bucket(space.owner(key))])
     }
 
-    /// Replaces `keys` by those of a letter, and returns whether they can have been made for a
-    /// worker: they are in order, each once, and the worker keeps every one of them.
+    /// Decodes a message into `keys`. Returns whether it is valid for `worker`: the keys are strictly
+    /// ascending and all belong to that worker.
     pub(crate) fn decode_for(
         &mut self,
         space: &dyn StateSpace,
@@ -63,7 +66,7 @@ impl PartitionFunction {
             && self.owners.iter().all(|&owner| usize::from(self.worker_of_bucket[bucket(owner)]) == worker)
     }
 
-    /// Appends every key to the box of the worker that keeps it.
+    /// Appends each key to the box of the worker to which it belongs.
     pub fn distribute(&mut self, space: &dyn StateSpace, keys: &[u64], boxes: &mut [Vec<u64>]) {
         space.owners(keys, &mut self.owners);
         match space.words() {
@@ -96,7 +99,7 @@ mod tests {
         }
     }
 
-    /// Keys are numbers, and who keeps one is decided by the number.
+    /// A space whose keys are their own owner numbers.
     struct Numbers;
 
     impl StateSpace for Numbers {
@@ -124,7 +127,7 @@ mod tests {
             (1..200).filter(|&key| partition.worker_of(&Numbers, &[key]) == worker).collect()
         };
         let (own, others): (Vec<u64>, Vec<u64>) = (of(&partition, 0), of(&partition, 1));
-        // Differences, as in the code; small ones are one byte.
+        // The encoding stores differences; small ones take one byte.
         let code = |keys: &[u64]| {
             let mut before = 0;
             let differences = keys.iter().map(|&key| key.wrapping_sub(std::mem::replace(&mut before, key)));

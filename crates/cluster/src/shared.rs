@@ -1,4 +1,4 @@
-//! What the workers of a process and the thread that looks after them tell each other.
+//! State and events that the workers and listeners of a process share with its supervisor.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -9,38 +9,39 @@ use serde::{Deserialize, Serialize};
 
 use crate::interface::{ProcessCost, WorkerResult};
 
-/// Something that the thread which looks after everything must know.
+/// An event for the supervisor.
 #[derive(Debug)]
 pub enum Event {
-    /// A worker has come to the end of the walk.
+    /// A worker has finished the search.
     Finished(Box<WorkerResult>),
     /// A worker was stopped.
     Stopped(Stop),
     /// A worker panicked.
     Panicked(String),
-    /// Keys that a worker got from a process cannot be what was made for it.
+    /// A worker received an invalid key message from a process.
     Foreign(usize),
-    /// What came from a process is not what it sent.
+    /// A frame of a process failed authentication.
     Damaged(usize),
     /// A link for keys was lost.
     Lost(usize),
-    /// A link for signs of life has ended.
+    /// A heartbeat link has ended.
     Gone(usize),
-    /// A process ends before the walk does.
+    /// A process ends before the search does, with the reason.
     Leaving(usize, String),
-    /// A process is done.
+    /// A process has finished.
     Done(usize, ProcessCost),
 }
 
-/// What workers and their keeper share.
+/// The state that workers and supervisor share.
 pub struct Shared {
-    /// Somebody wants the end.
+    /// Whether the search must end.
     pub ended: AtomicBool,
-    /// Workers of this process that hold their folders.
+    /// The number of workers that still use their folders.
     pub at_work: AtomicUsize,
-    /// For every worker of this process when it moved last, in milliseconds from the beginning, and what it did.
+    /// The progress of each worker of this process.
     pub ticks: Vec<WorkerProgress>,
     pub begun: Instant,
+    /// The committed layers.
     pub layers: Mutex<Layers>,
 }
 
@@ -51,15 +52,15 @@ pub struct Layers {
     pub made: (u64, u64),
 }
 
-/// When the workers of a process have moved, in milliseconds.
+/// The activity of the workers of a process, in milliseconds.
 ///
-/// A worker that computes moves whenever it polls. One that waits for others moves when a message
-/// or the end of an epoch comes, and by nothing else.
+/// A computing worker makes progress whenever it polls. A waiting worker makes progress only when a
+/// message or the end of an epoch arrives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Activity {
-    /// For how long the slowest worker that computes has not polled.
+    /// The longest time since the last poll of a computing worker.
     still: u64,
-    /// For how long nothing has come while all workers waited; 0 if one computes.
+    /// The time without a message while all workers wait; 0 if one computes.
     idle: u64,
 }
 
@@ -73,12 +74,12 @@ impl Activity {
     }
 }
 
-/// A worker as others see it.
+/// The progress of a worker.
 #[derive(Default)]
 pub struct WorkerProgress {
-    /// When it moved last.
+    /// The time of its last progress, in milliseconds since the start.
     pub at: AtomicU64,
-    /// Whether it waits for others.
+    /// Whether it waits for other workers.
     pub waits: AtomicBool,
     pub expanded: AtomicU64,
     pub generated: AtomicU64,
@@ -93,18 +94,18 @@ impl Shared {
         self.ended.load(Relaxed)
     }
 
-    /// A worker has moved.
+    /// Records progress of a worker.
     pub fn advance(&self, worker: usize) {
         self.ticks[worker].at.store(self.now(), Relaxed);
     }
 
-    /// A worker waits for others from now on, or does so no more. Returns whether it waited before.
+    /// Sets whether a worker waits for other workers. Returns the previous value.
     pub fn wait(&self, worker: usize, waits: bool) -> bool {
         self.advance(worker);
         self.ticks[worker].waits.swap(waits, Relaxed)
     }
 
-    /// A worker polls, which is a move unless it waits.
+    /// Records a poll of a worker, which is progress unless the worker waits.
     pub fn tick(&self, worker: usize, counters: &Counters) {
         let tick = &self.ticks[worker];
         if !tick.waits.load(Relaxed) {
@@ -114,7 +115,7 @@ impl Shared {
         tick.generated.store(counters.generated.load(Relaxed), Relaxed);
     }
 
-    /// When the workers of this process have moved.
+    /// Returns the activity of the workers of this process.
     pub fn activity(&self) -> Activity {
         let now = self.now();
         let since = |tick: &WorkerProgress| now.saturating_sub(tick.at.load(Relaxed));
@@ -124,7 +125,7 @@ impl Shared {
         Activity { still: still.unwrap_or(0), idle: if still.is_none() { idle.unwrap_or(0) } else { 0 } }
     }
 
-    /// Notes what is complete and committed.
+    /// Records the committed layers.
     pub fn note_layers(&self, sizes: &[u64], goals: &[u64], made: (u64, u64)) {
         let mut layers = self.layers.lock().unwrap_or_else(PoisonError::into_inner);
         if sizes.len() > layers.sizes.len() {
@@ -156,7 +157,7 @@ mod tests {
         // Both compute.
         (0..2).for_each(|worker| shared.tick(worker, &counters));
         assert!(seconds(shared.activity().still()) < 50 && seconds(shared.activity().idle()) == 0);
-        // One waits since long, and polls; the other computes.
+        // One has waited for long and polls; the other computes.
         let waits = |worker: usize| {
             shared.wait(worker, true);
             shared.ticks[worker].at.store(10_000, Relaxed);
@@ -168,7 +169,7 @@ mod tests {
         // Both wait.
         waits(1);
         assert!(seconds(shared.activity().still()) == 0 && seconds(shared.activity().idle()) >= 90);
-        // A message comes.
+        // A message arrives.
         shared.advance(1);
         assert!(seconds(shared.activity().idle()) < 50);
     }

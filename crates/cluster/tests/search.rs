@@ -1,4 +1,4 @@
-//! Walks by several processes, here as threads on loopback, must look like those by one.
+//! Searches by several processes, here as threads on loopback, have the result of a search by one.
 
 use std::net::TcpListener;
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use fewest_search::{Aim, Context, Counters, EdgeKind, StateSpace, Stop, bfs};
 use fewest_store::WorkFolder;
 use tempfile::TempDir;
 
-/// Corners of a cube of so many dimensions; a move goes along an edge. Keys are repeated to fill `words`.
+/// The vertices of a hypercube; a move goes along an edge. Keys are repeated to fill `words`.
 #[derive(Clone, Copy)]
 struct Cube {
     dimensions: u32,
@@ -56,7 +56,7 @@ impl StateSpace for Cube {
     }
 }
 
-/// A way without turnings: every layer has one position.
+/// A path graph: every layer has one position.
 struct Road(u64);
 
 impl StateSpace for Road {
@@ -86,7 +86,7 @@ fn places(processes: usize) -> Vec<String> {
     taken.iter().map(|port| port.local_addr().expect("an address").to_string()).collect()
 }
 
-/// One process.
+/// Runs one process.
 fn one(
     space: Box<dyn StateSpace>,
     hosts: &[String],
@@ -107,7 +107,7 @@ fn one(
     explore(space, &folder, &options, &cx, 3, &ProcessCost::default)
 }
 
-/// All of them. What process 0 saw is what all saw, or the test fails.
+/// Runs all processes and checks that their results agree. Returns the result of process 0.
 fn together(
     space: &(dyn Fn() -> Box<dyn StateSpace> + Sync),
     processes: usize,
@@ -129,7 +129,7 @@ fn together(
     all.into_iter().next().expect("a process")
 }
 
-/// What one process in memory sees.
+/// Returns layer sizes, goal counts and farthest keys of an in-memory search.
 fn alone(space: &dyn StateSpace) -> (Vec<u64>, Vec<u64>, Vec<u64>) {
     let cx = Context::default();
     let result = bfs(space, &cx, Aim::EveryLayer);
@@ -174,7 +174,7 @@ fn layers_of_one_position_and_workers_without_any() {
     assert_eq!(result.counted.layers, [1; 70]);
 }
 
-/// Brings the parts of processes that are no more to the first.
+/// Moves the parts of removed processes to the first.
 fn gather(folder: &Path, processes: usize) {
     for process in processes..8 {
         let from = folder.join(process.to_string());
@@ -189,7 +189,7 @@ fn gather(folder: &Path, processes: usize) {
 }
 
 #[test]
-fn a_walk_that_was_stopped_goes_on_with_any_number_of_processes() {
+fn a_stopped_search_resumes_with_any_number_of_processes() {
     let cube = Cube { dimensions: 18, words: 1, kind: EdgeKind::Undirected };
     let expected = alone(&cube);
     let folder = TempDir::new().expect("a folder");
@@ -204,7 +204,7 @@ fn a_walk_that_was_stopped_goes_on_with_any_number_of_processes() {
             let hosts = &hosts;
             let started: Vec<_> = (0..processes)
                 .map(|process| {
-                    // The first one is told to stop when it has come that far.
+                    // The first process stops at a depth.
                     let most = if process == 0 { 3 + 2 * turn as u64 } else { u64::MAX };
                     scope.spawn(move || one(Box::new(cube), hosts, process, threads, path, most))
                 })
@@ -230,7 +230,7 @@ fn a_walk_that_was_stopped_goes_on_with_any_number_of_processes() {
     assert!(stops > 0, "at least one was stopped at work");
     gather(folder.path(), 3);
     assert_eq!(summary(&together(&|| Box::new(cube), 3, 1, folder.path())), expected);
-    // A finished walk is answered at once, by others as well.
+    // A finished search is answered at once, with another number of processes as well.
     gather(folder.path(), 2);
     let result = together(&|| Box::new(cube), 2, 1, folder.path());
     assert_eq!((summary(&result), result.traffic.generated), (expected, 0));

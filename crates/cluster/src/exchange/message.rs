@@ -1,4 +1,5 @@
-//! What travels through `timely`: sorted keys of one chunk for one worker, in the code of the files.
+//! Key messages, the data that `timely` exchanges: the sorted keys of one chunk for one worker, in
+//! the encoding of the layer files.
 
 use std::io::Write;
 
@@ -8,14 +9,14 @@ use timely::communication::Push;
 use timely::dataflow::channels::pushers::exchange::Distributor;
 use timely::dataflow::channels::{ContainerBytes, Message};
 
-/// Keys for a worker.
+/// Encoded keys for a worker.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeyMessage {
     /// The worker that sends them.
     pub from: u64,
-    /// The worker that keeps them.
+    /// The worker to which they belong.
     pub to: u64,
-    /// The keys.
+    /// The encoded keys.
     pub code: Vec<u8>,
 }
 
@@ -25,11 +26,11 @@ impl Accountable for KeyMessage {
     }
 }
 
-/// Words before the keys.
+/// Bytes before the encoded keys.
 const HEAD: usize = 24;
 
 impl KeyMessage {
-    /// Reads what [`ContainerBytes::into_bytes`] writes; None if it is anything else.
+    /// Parses the output of [`ContainerBytes::into_bytes`]. None if the bytes are anything else.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let (head, rest) = bytes.split_at_checked(HEAD)?;
         let mut words = head.chunks_exact(8);
@@ -42,7 +43,8 @@ impl KeyMessage {
     }
 }
 
-/// On the wire: both workers, the number of bytes, the bytes, and what fills up the last eight.
+/// On the wire: sender, receiver and length in bytes as 64-bit numbers, the encoded keys, and zeros
+/// up to a multiple of eight bytes.
 impl ContainerBytes for KeyMessage {
     fn from_bytes(bytes: Bytes) -> Self {
         Self::read(&bytes).expect("frames vouch for what they carry")
@@ -67,18 +69,18 @@ impl ContainerBytes for KeyMessage {
     }
 }
 
-/// Takes letters to their addresses.
+/// Routes each message to the worker in its field `to`.
 pub struct MessageDistributor;
 
 impl Distributor<KeyMessage> for MessageDistributor {
     fn partition<T: Clone, P: Push<Message<T, KeyMessage>>>(
         &mut self,
-        letter: &mut KeyMessage,
+        message: &mut KeyMessage,
         time: &T,
         pushers: &mut [P],
     ) {
-        let to = letter.to as usize;
-        Message::push_at(letter, time.clone(), &mut pushers[to]);
+        let to = message.to as usize;
+        Message::push_at(message, time.clone(), &mut pushers[to]);
     }
 
     fn flush<T: Clone, P: Push<Message<T, KeyMessage>>>(&mut self, _: &T, _: &mut [P]) {}
@@ -91,15 +93,15 @@ mod tests {
     #[test]
     fn what_is_written_can_be_read() {
         for length in [0_u8, 1, 7, 8, 9, 200] {
-            let letter = KeyMessage { from: 3, to: 0x0102_0304_0506, code: (0..length).collect() };
+            let message = KeyMessage { from: 3, to: 0x0102_0304_0506, code: (0..length).collect() };
             let mut bytes = Vec::new();
-            letter.into_bytes(&mut bytes);
-            assert_eq!(bytes.len(), letter.length_in_bytes());
+            message.into_bytes(&mut bytes);
+            assert_eq!(bytes.len(), message.length_in_bytes());
             for cut in 0..bytes.len() {
                 assert_eq!(KeyMessage::read(&bytes[..cut]), None);
             }
             let bytes = timely::bytes::arc::BytesMut::from(bytes).freeze();
-            assert_eq!(KeyMessage::from_bytes(bytes), letter);
+            assert_eq!(KeyMessage::from_bytes(bytes), message);
         }
     }
 }

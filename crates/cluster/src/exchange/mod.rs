@@ -1,8 +1,9 @@
-//! Keys and reports through `timely`.
+//! The exchange of keys and reports between workers through `timely`.
 //!
-//! Time is a number: the *round* in its upper half, a chunk of the round in its lower. A round is one pass over a layer; every
-//! worker makes the same rounds. Reports are sent once a round. What came of a round is asked for by its number, since a faster worker
-//! may have reported the next one already.
+//! A timestamp holds the *round* in its upper half and the chunk of the round in its lower half. A
+//! round is one pass over a layer; every worker makes the same rounds. Reports are sent once per
+//! round. The reports of a round are retrieved by its number, since a faster worker may have
+//! reported the next round already.
 
 pub mod message;
 
@@ -22,15 +23,15 @@ use timely::worker::Worker;
 
 use crate::exchange::message::{KeyMessage, MessageDistributor};
 
-/// Chunks that a worker may be ahead of what was taken in everywhere.
+/// Flow control: the number of chunks that a worker may be ahead of the slowest receiver.
 const WINDOW: u64 = 4;
-/// How long a worker sleeps at most before it looks at the world again.
+/// The longest time that a worker parks without work.
 const NAP: Duration = Duration::from_millis(20);
 
-/// What a worker has to say at the end of a round.
+/// The report of a worker at the end of a round.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoundReport {
-    /// Positions of the layer that it keeps.
+    /// Positions of the layer in its partition.
     pub positions: u64,
     /// Goals among them.
     pub goals: u64,
@@ -38,21 +39,21 @@ pub struct RoundReport {
     pub expanded: u64,
     /// Successors that it generated.
     pub generated: u64,
-    /// Of these, others keep so many.
+    /// Successors that belong to the partition of another worker.
     pub remote: u64,
-    /// Keys that it sent, repeats of a chunk left out.
+    /// Keys that it sent, without duplicates within a chunk.
     pub sent: u64,
     /// Keys that it received.
     pub received: u64,
     /// Bytes that it sent.
     pub bytes: u64,
-    /// The least keys of its part of the last layer.
+    /// The smallest keys of its partition of the last layer.
     pub least: Vec<u64>,
 }
 
 type ReceivedReports = Rc<RefCell<BTreeMap<u64, Vec<RoundReport>>>>;
 
-/// The ends of all channels in one worker.
+/// The channels of one worker.
 pub struct Exchange {
     messages: timely::dataflow::operators::core::input::Handle<u64, NoopBuilder<KeyMessage>>,
     reports: InputHandle<u64, CapacityContainerBuilder<Vec<(u64, RoundReport)>>>,
@@ -65,7 +66,7 @@ pub struct Exchange {
 }
 
 impl Exchange {
-    /// Makes the channels; every worker does it at the same point.
+    /// Builds the dataflow. All workers must call it at the same point.
     pub fn new(worker: &mut Worker) -> Self {
         let (delivered, reported) = (Probe::new(), Probe::new());
         let arrived = Rc::new(RefCell::new(VecDeque::new()));
@@ -76,11 +77,11 @@ impl Exchange {
             stream
                 .unary::<NoopBuilder<KeyMessage>, _, _, _>(
                     DistributorPact(|_| MessageDistributor),
-                    "letters",
+                    "messages",
                     move |_, _| {
                         move |input, _| {
-                            input.for_each(|_, letter| {
-                                inbox.borrow_mut().push_back(std::mem::take(letter));
+                            input.for_each(|_, message| {
+                                inbox.borrow_mut().push_back(std::mem::take(message));
                             });
                         }
                     },
@@ -108,40 +109,40 @@ impl Exchange {
         Self { messages, reports, delivered, reported, arrived, received, round: 0, chunk: 0 }
     }
 
-    /// Sends keys to another worker.
+    /// Sends encoded keys to another worker.
     pub fn send(&mut self, from: usize, to: usize, code: Vec<u8>) {
         self.messages.send_batch(&mut KeyMessage { from: from as u64, to: to as u64, code });
     }
 
-    /// The next letter that has arrived.
+    /// Returns the next message that has arrived.
     pub fn next(&self) -> Option<KeyMessage> {
         self.arrived.borrow_mut().pop_front()
     }
 
-    /// Ends a chunk. Then [`ahead`](Self::ahead) says whether to wait for others.
+    /// Ends a chunk. Afterwards [`ahead`](Self::ahead) says whether to wait for other workers.
     pub fn end_chunk(&mut self) {
         self.chunk += 1;
         assert!(self.chunk < 1 << 32, "a round has fewer than 2^32 chunks");
         self.messages.advance_to(self.round << 32 | self.chunk);
     }
 
-    /// Whether this worker is too far ahead of what was taken in everywhere.
+    /// Returns whether this worker is more than [`WINDOW`] chunks ahead of the slowest receiver.
     pub fn ahead(&self) -> bool {
         let taken_in = (self.round << 32) + self.chunk.saturating_sub(WINDOW);
         self.delivered.less_than(&taken_in)
     }
 
-    /// Ends the letters of a round. Then [`open`](Self::open) says whether others still send.
-    pub fn end_letters(&mut self) {
+    /// Ends the messages of a round. Afterwards [`open`](Self::open) says whether others still send.
+    pub fn end_messages(&mut self) {
         self.messages.advance_to((self.round + 1) << 32);
     }
 
-    /// Whether letters of this round may still come.
+    /// Returns whether messages of this round may still arrive.
     pub fn open(&self) -> bool {
         self.delivered.less_than(&((self.round + 1) << 32))
     }
 
-    /// Tells everybody how the round went for this worker, and ends it.
+    /// Sends the report of this worker to all workers and ends the round.
     pub fn report(&mut self, peers: usize, report: &RoundReport) {
         for to in 0..peers as u64 {
             self.reports.send((to, report.clone()));
@@ -151,28 +152,28 @@ impl Exchange {
         self.reports.advance_to(self.round);
     }
 
-    /// Whether everybody has reported the last round.
+    /// Returns whether all workers have reported the last round.
     pub fn has_reports(&self) -> bool {
         !self.reported.less_than(&self.round)
     }
 
-    /// The reports of the last round.
+    /// Returns the reports of the last round.
     pub fn reports(&self) -> Vec<RoundReport> {
         self.received.borrow_mut().remove(&(self.round - 1)).unwrap_or_default()
     }
 
-    /// How far letters and reports have come everywhere, to be compared.
+    /// Returns the frontiers of messages and of reports, to detect progress.
     pub fn epoch(&self) -> (Option<u64>, Option<u64>) {
         let first = |probe: &ProbeHandle<u64>| probe.with_frontier(|frontier| frontier.first().copied());
         (first(&self.delivered), first(&self.reported))
     }
 
-    /// Lets `timely` move things.
+    /// Runs one step of the `timely` worker.
     pub fn step(worker: &mut Worker) {
         worker.step();
     }
 
-    /// The same, and sleeps a little if there is nothing to move.
+    /// Runs one step of the `timely` worker; parks it for at most [`NAP`] if there is no work.
     pub fn step_or_sleep(worker: &mut Worker) {
         worker.step_or_park(Some(NAP));
     }

@@ -1,8 +1,8 @@
-//! What two processes tell each other once both have proven the secret, and whether they fit
-//! together.
+//! The announcement that two processes exchange after the handshake, and the check that they are
+//! compatible.
 //!
-//! A hello is a document of bounded size. Its version can be read in all versions, so that a
-//! process of another one is told what is wrong.
+//! An announcement is a JSON document of bounded size. Every version can read the field `version`,
+//! so a version mismatch is reported as such.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,60 +11,60 @@ use crate::error::excerpt;
 use crate::partition::BUCKETS;
 use crate::plan::PartInventory;
 
-/// More than any hello has: a process with 64 parts of 1000 layers needs 3 MB.
+/// The size limit of an announcement. A process with 64 parts of 1000 layers needs 3 MB.
 pub const MOST_BYTES: usize = 1 << 24;
 
-/// What a link is for.
+/// The purpose of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Purpose {
     /// Keys and reports.
     Keys,
-    /// Signs of life.
+    /// Heartbeats.
     Life,
 }
 
-/// What a process says of itself.
+/// The description that a process sends of itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Announcement {
-    /// The version of its program.
+    /// The version of the program.
     pub version: String,
-    /// What it walks through.
+    /// The identity of the search: words per key and fingerprint of the state space.
     #[serde(rename = "walk")]
     pub search: String,
-    /// All processes, as its list has them.
+    /// The addresses of all processes.
     pub hosts: Vec<String>,
-    /// Its number in the list.
+    /// The index of the process in `hosts`.
     pub process: usize,
-    /// A random number that tells this start of the process from any other.
+    /// A random number that identifies this start of the process.
     pub instance: u64,
-    /// Threads that it may use.
+    /// The number of threads that it may use.
     pub threads: usize,
-    /// The parts in its folder.
+    /// The parts in its work folder.
     pub held: Vec<PartInventory>,
-    /// What this link is for.
+    /// The purpose of the link.
     pub purpose: Purpose,
 }
 
-/// The part of a hello that every version has.
+/// The field of an announcement that every version has.
 #[derive(Deserialize)]
 struct Version {
     version: String,
 }
 
-/// Why a hello cannot be understood.
+/// The reason why a message is not an announcement of this version.
 #[derive(Debug)]
 pub enum AnnouncementError {
-    /// It is no hello.
+    /// The message is not an announcement.
     Malformed,
-    /// It is one of another version.
+    /// The announcement is of another version.
     Version(String),
 }
 
 impl Announcement {
-    /// Returns it as a message.
+    /// Returns the announcement as bytes.
     ///
     /// # Errors
-    /// That it is too long.
+    /// If it is longer than [`MOST_BYTES`].
     pub fn message(&self) -> Result<Vec<u8>, ClusterError> {
         let message = serde_json::to_vec(self).unwrap_or_default();
         if message.is_empty() || message.len() > MOST_BYTES {
@@ -76,10 +76,10 @@ impl Announcement {
         Ok(message)
     }
 
-    /// Reads a message.
+    /// Parses a message.
     ///
     /// # Errors
-    /// That it is no hello of this version.
+    /// If it is not an announcement of this version.
     pub fn read(message: &[u8]) -> Result<Self, AnnouncementError> {
         match serde_json::from_slice::<Version>(message) {
             Ok(other) if other.version != crate::fault::version() => {
@@ -90,10 +90,10 @@ impl Announcement {
         }
     }
 
-    /// Whether we fit together.
+    /// Checks that the announcement of another process is compatible with this one.
     ///
     /// # Errors
-    /// What differs.
+    /// The difference.
     pub fn check_compatible(&self, other: &Self) -> Result<(), ClusterError> {
         let (number, place) =
             (other.process, other.hosts.get(other.process).map_or(String::new(), |place| excerpt(place)));
@@ -129,7 +129,7 @@ impl Announcement {
     }
 }
 
-/// What to say to a process of another version.
+/// Returns the error about a process of another version.
 pub fn version_mismatch(who: &str, theirs: &str) -> ClusterError {
     ClusterError::Hosts {
         what: format!("{who} is fewest {theirs}, and this is {}", crate::fault::version()),
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn what_is_said_is_heard_and_nothing_else() {
         let bytes = announcement(1).message().expect("a message");
-        assert_eq!(Announcement::read(&bytes).expect("a hello"), announcement(1));
+        assert_eq!(Announcement::read(&bytes).expect("an announcement"), announcement(1));
         for cut in 0..bytes.len() {
             assert!(Announcement::read(&bytes[..cut]).is_err(), "{cut} bytes");
         }

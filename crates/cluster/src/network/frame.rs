@@ -1,13 +1,13 @@
-//! Authenticated frames: the only form in which bytes travel between processes after the handshake.
+//! Authenticated frames, the wire format of all bytes after the handshake.
 //!
 //! ```text
 //!   length and flag (4) │ tag of the head (32) │ payload (0 to 65,536) │ tag of the payload (32)
 //! ```
 //!
-//! A tag is a keyed BLAKE3 hash of the frame's number and of what it covers. Every direction of
-//! every link has a key of its own, so a frame that is changed, lost, repeated, inserted, moved to
-//! another place or to another link is refused. The head has its own tag: a changed length is found
-//! at once, and not when that number of bytes has come.
+//! A tag is a keyed BLAKE3 hash of the frame's number and of the covered bytes. Each direction of
+//! each link has a key of its own, so a frame that is changed, lost, repeated, inserted, reordered or
+//! moved to another link is refused. The head has its own tag, so a changed length is detected
+//! before that number of bytes is awaited.
 
 use std::io::{self, ErrorKind, Read, Write};
 
@@ -16,19 +16,19 @@ pub type Key = [u8; 32];
 
 /// The largest payload of a frame.
 pub const MOST_PAYLOAD: usize = 1 << 16;
-/// The flag of a frame whose message goes on in the next one.
+/// The flag of a frame whose message continues in the next one.
 const GOES_ON: u32 = 1 << 31;
 const HEAD: usize = 4;
 const TAG: usize = 32;
 
-/// What a tag covers besides the number of its frame.
+/// The part of a frame that a tag covers.
 #[derive(Clone, Copy)]
 enum TagDomain {
     Head = 1,
     Payload = 2,
 }
 
-/// Returns the tag of a part of a frame. Two hashes are compared in constant time.
+/// Returns the tag of a part of a frame. Comparison of hashes takes constant time.
 fn tag(key: &Key, number: u64, domain: TagDomain, head: [u8; HEAD], payload: &[u8]) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new_keyed(key);
     hasher.update(&number.to_le_bytes()).update(&[domain as u8]).update(&head).update(payload);
@@ -83,8 +83,7 @@ impl<W: Write> FrameWriter<W> {
     }
 }
 
-/// Bytes written are payloads; a message is one write. For streams whose reader does not ask where
-/// a write began.
+/// Each write becomes one frame. For byte streams whose reader does not need message boundaries.
 impl<W: Write> Write for FrameWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let now = bytes.len().min(MOST_PAYLOAD);
@@ -104,16 +103,16 @@ pub struct FrameReader<R> {
     number: u64,
     /// Payload and tag of the last frame.
     frame: Vec<u8>,
-    /// The part of the payload that was read already, where frames are read as a stream.
+    /// The number of payload bytes that were read, where frames are read as a stream.
     read: usize,
 }
 
-/// Returns the error of a frame that is not what was sent.
+/// Returns the error about a frame that fails authentication.
 fn damage_error() -> io::Error {
     io::Error::new(ErrorKind::InvalidData, "a frame is not what was sent")
 }
 
-/// Whether a read failed because bytes were changed on their way.
+/// Returns whether a read failed because a frame failed authentication.
 pub fn is_damage(error: &io::Error) -> bool {
     error.kind() == ErrorKind::InvalidData
 }
@@ -123,7 +122,7 @@ impl<R: Read> FrameReader<R> {
         Self { from, key, number: 0, frame: Vec::new(), read: 0 }
     }
 
-    /// Receives a frame, and returns whether its message goes on. What came is in `payload`.
+    /// Receives a frame into `payload`. Returns whether its message continues in the next frame.
     fn receive_frame(&mut self) -> io::Result<bool> {
         let mut bytes = [0; HEAD + TAG];
         self.from.read_exact(&mut bytes)?;
@@ -173,7 +172,7 @@ impl<R: Read> FrameReader<R> {
         &mut self.from
     }
 
-    /// Reads payloads as one stream, and passes over empty ones. `heard` is called for every frame.
+    /// Reads payloads as one byte stream and skips empty ones. Calls `heard` for every frame.
     pub fn read_with(&mut self, bytes: &mut [u8], heard: &dyn Fn()) -> io::Result<usize> {
         while self.read >= self.payload().len() {
             self.receive_frame()?;
@@ -206,7 +205,7 @@ mod tests {
         writer.to
     }
 
-    /// Returns the messages that are accepted, and how it ended.
+    /// Returns the accepted messages and the error at the end.
     fn opened(bytes: &[u8]) -> (Vec<Vec<u8>>, ErrorKind) {
         let mut reader = FrameReader::new(bytes, KEY);
         let mut messages = Vec::new();
@@ -229,7 +228,7 @@ mod tests {
         let end =
             FrameReader::new(&bytes[..], KEY).read_to_end(&mut stream).expect_err("the end is no message");
         assert_eq!((end.kind(), stream), (ErrorKind::UnexpectedEof, [b"one", &long[..]].concat()));
-        // What was received as a message is not read again.
+        // A received message is not read again.
         let (mut reader, mut next) = (FrameReader::new(&bytes[..], KEY), [0; 3]);
         assert_eq!(reader.receive(9).expect("a message"), b"one");
         reader.read_exact(&mut next).expect("the next message but one");
@@ -238,7 +237,7 @@ mod tests {
         assert!(FrameReader::new(&bytes[..], KEY).receive(2).is_err_and(|error| is_damage(&error)));
     }
 
-    /// Every accepted message is the one that was sent at its place.
+    /// Returns whether the accepted messages are a proper prefix of the sent ones.
     fn is_prefix(bytes: &[u8], sent: &[Vec<u8>]) -> bool {
         let (messages, _) = opened(bytes);
         messages.len() < sent.len() && sent.starts_with(&messages)
@@ -262,7 +261,7 @@ mod tests {
             assert!(is_prefix(before, &sent), "cut at {at}");
             assert!(is_prefix(&[before, &after[1..]].concat(), &sent), "without byte {at}");
             let next = after.len().min(20);
-            // A copy of what follows anyway is no change as long as the last byte is not passed.
+            // A repetition of the bytes that follow changes nothing up to the last byte.
             let repeated = opened(&[before, &after[..next], after].concat()).0;
             assert!(sent.starts_with(&repeated), "{next} bytes from {at} twice");
             let inserted = opened(&[before, &[0], after].concat()).0;
@@ -281,7 +280,7 @@ mod tests {
         assert_eq!(end(&[second, first]), (vec![], ErrorKind::InvalidData));
     }
 
-    /// Nanoseconds that this thread has worked.
+    /// Returns the CPU time of this thread in nanoseconds.
     fn worked() -> f64 {
         let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
         told.split(' ').next().and_then(|number| number.parse().ok()).unwrap_or(f64::NAN)

@@ -1,5 +1,5 @@
-//! The handshake of a link: both sides prove that they have the secret, and agree on keys for the
-//! link.
+//! The handshake of a link: mutual authentication by a shared secret, and derivation of session
+//! keys.
 //!
 //! ```text
 //!   caller                                    called
@@ -9,20 +9,20 @@
 //!                               ◀──────────   proof of the called
 //! ```
 //!
-//! A proof is a keyed hash of both nonces under a name of its own, and so are the keys of the two
-//! directions. The called side says nothing to a stranger that does not begin with the magic, and
-//! of itself it tells nothing before the caller has proven the secret. All of it has a fixed
-//! length, so there is nothing to be announced and nothing to be reserved.
+//! A proof is a keyed BLAKE3 hash of both nonces under a label of its own, and so are the keys of
+//! the two directions. The called side sends nothing to a peer that does not begin with the magic,
+//! and nothing about itself before the caller has proven the secret. All messages have a fixed
+//! length, so no length of the peer is trusted.
 
 use std::io::{self, Read, Write};
 
 use crate::network::frame::Key;
 
-/// How both sides begin; it changes with the protocol.
+/// The first bytes of both sides; they change with the protocol.
 pub const MAGIC: [u8; 8] = *b"\x89fewest2";
 const NONCE: usize = 32;
 
-/// What all processes of a walk share.
+/// The shared secret of the processes of a search.
 #[derive(Clone)]
 pub struct Secret(Key);
 
@@ -33,11 +33,11 @@ impl std::fmt::Debug for Secret {
 }
 
 impl Secret {
-    /// The fewest bytes of a secret.
+    /// The least number of bytes of a secret.
     pub const LEAST: usize = 16;
 
-    /// Returns the secret of a text, without the white space around it; None if it is too short to
-    /// be one.
+    /// Derives the secret from a text, without the white space around it. None if the text is shorter
+    /// than [`LEAST`](Self::LEAST) bytes.
     pub fn new(text: &[u8]) -> Option<Self> {
         let text = text.trim_ascii();
         (text.len() >= Self::LEAST).then(|| Self::of(text))
@@ -56,8 +56,8 @@ impl Secret {
         Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
-    /// Stands in for a secret between processes on loopback: frames have tags as well, and anything
-    /// on this host can make them.
+    /// Returns the stand-in for a secret between processes on loopback. Frames have tags as well, but
+    /// any process on this machine can make them.
     pub(crate) fn none() -> Self {
         Self::of(b"")
     }
@@ -70,19 +70,19 @@ pub fn random() -> io::Result<[u8; NONCE]> {
     Ok(bytes)
 }
 
-/// The keys of a link.
+/// The session keys of a link.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Keys {
     pub send: Key,
     pub receive: Key,
 }
 
-/// Why there are no keys.
+/// The reason why a handshake failed.
 #[derive(Debug)]
 pub enum HandshakeError {
-    /// The other side does not speak this protocol, or is gone.
+    /// The peer does not speak this protocol, or is gone.
     Stranger,
-    /// It speaks the protocol and does not have the secret.
+    /// The peer speaks the protocol and does not have the secret.
     Secret,
 }
 
@@ -92,19 +92,19 @@ impl From<io::Error> for HandshakeError {
     }
 }
 
-/// Which side of a link this is.
+/// The side of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     Caller,
     Called,
 }
 
-/// Makes the handshake as one of the sides, with a fresh nonce.
+/// Performs the handshake with a fresh nonce.
 pub fn handshake<L: Read + Write>(link: &mut L, secret: &Secret, side: Side) -> Result<Keys, HandshakeError> {
     handshake_with_nonce(link, secret, side, random()?)
 }
 
-/// The same with a given nonce.
+/// Performs the handshake with a given nonce.
 pub fn handshake_with_nonce<L: Read + Write>(
     link: &mut L,
     secret: &Secret,
@@ -115,7 +115,7 @@ pub fn handshake_with_nonce<L: Read + Write>(
     if side == Side::Caller {
         link.write_all(&introduction)?;
     }
-    // The magic by itself first: of anything else no more is read.
+    // The magic is read on its own: after anything else nothing more is read.
     let (mut magic, mut other) = ([0; MAGIC.len()], [0; NONCE]);
     link.read_exact(&mut magic)?;
     if magic != MAGIC {
@@ -136,7 +136,7 @@ pub fn handshake_with_nonce<L: Read + Write>(
     match side {
         Side::Caller => {
             link.write_all(by_caller.as_bytes())?;
-            // One that closes the link now has refused the proof.
+            // A peer that closes the link at this point has refused the proof.
             link.read_exact(&mut proof).map_err(|_| HandshakeError::Secret)?;
             if by_called != proof {
                 return Err(HandshakeError::Secret);
@@ -164,7 +164,7 @@ mod tests {
         Secret::new(text.as_bytes()).expect("long enough")
     }
 
-    /// Makes a handshake over loopback.
+    /// Performs a handshake over loopback.
     fn loopback_handshake(
         caller: &Secret,
         called: &Secret,
@@ -202,7 +202,7 @@ mod tests {
         assert_ne!(Secret::random().expect("random bytes"), Secret::random().expect("random bytes"));
     }
 
-    /// A link whose other side has said everything already.
+    /// A link whose other side follows a script.
     struct Script<'a>(&'a [u8], Vec<u8>);
 
     impl Read for Script<'_> {
@@ -228,7 +228,7 @@ mod tests {
             assert!(matches!(handshake(&mut link, &ours, Side::Called), Err(HandshakeError::Stranger)));
             assert!(link.1.is_empty(), "{said:?}");
         }
-        // A side that sends back what it is sent.
+        // A peer that reflects every message.
         let nonce = [3; NONCE];
         let mut told = Script(&[], Vec::new());
         assert!(handshake_with_nonce(&mut told, &ours, Side::Caller, nonce).is_err());

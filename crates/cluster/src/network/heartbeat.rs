@@ -1,7 +1,7 @@
-//! Signs of life between processes, on links of their own.
+//! Heartbeats between processes, on links of their own.
 //!
-//! Everybody says every second when its workers have moved. A link that ends, or says nothing for
-//! too long, means that the other process is gone or cannot be reached; `timely` would wait for ever.
+//! Each process sends the activity of its workers at every heartbeat. A link that ends, or is silent
+//! for too long, means that the other process is gone or unreachable; `timely` would wait forever.
 
 use std::io::BufReader;
 use std::sync::mpsc::Sender;
@@ -16,41 +16,41 @@ use crate::network::frame::{FrameReader, FrameWriter, is_damage};
 use crate::network::link::{Link, Socket};
 use crate::shared::{Activity, Event};
 
-/// More bytes than any word has.
+/// The size limit of a status message.
 const MOST_BYTES: usize = 1 << 16;
 
-/// What is said on such a link, one document a message.
+/// A message on a heartbeat link, one JSON document per message.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum PeerStatus {
-    /// Alive, and when its workers have moved.
+    /// The process is alive, with the activity of its workers.
     Alive(Activity),
-    /// This process ends before the walk does, and why.
+    /// The process ends before the search does, with the reason.
     Leaving(String),
-    /// This process is done, and what it cost.
+    /// The process has finished, with the resources that it used.
     Done(ProcessCost),
 }
 
-/// When others were heard last, and when their workers had moved then.
+/// For each process the time of its last heartbeat and the activity of its workers.
 type LastHeartbeats = Arc<Mutex<Vec<(Instant, Activity)>>>;
 
-/// The links of a process to all others.
+/// The heartbeat links of a process to all others.
 pub struct HeartbeatLinks {
     writers: Vec<Option<Mutex<FrameWriter<Socket>>>>,
     last_heard: LastHeartbeats,
 }
 
-/// Somebody who is silent, or whose workers are.
+/// A process that is silent or does not progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unresponsive {
-    /// Nothing was heard of it for so long.
+    /// No heartbeat for this time.
     Process(usize, Duration),
-    /// It is alive, and a worker of it has not moved for so long.
+    /// The process is alive, and one of its workers has not progressed for this time.
     Worker(usize, Duration),
 }
 
 impl HeartbeatLinks {
-    /// Listens to all others, and tells `events` what they say. Their silence counts after `grace`:
-    /// some may still wait for others.
+    /// Starts a listener per link that reports to `events`. Silence counts after `grace`, since some
+    /// processes may still be in the rendezvous.
     pub fn new(links: Vec<Option<Link>>, grace: Duration, events: &Sender<Event>) -> std::io::Result<Self> {
         let begin = (Instant::now() + grace, Activity::default());
         let last_heard: LastHeartbeats = Arc::new(Mutex::new(vec![begin; links.len()]));
@@ -68,7 +68,7 @@ impl HeartbeatLinks {
         Ok(Self { writers, last_heard })
     }
 
-    /// Says something to all others. One that does not listen is noticed elsewhere.
+    /// Sends a status to all others. A failed write is ignored: the listener detects a lost link.
     pub fn send(&self, status: &PeerStatus) {
         let Ok(message) = serde_json::to_vec(status) else { return };
         for writer in self.writers.iter().flatten() {
@@ -76,7 +76,7 @@ impl HeartbeatLinks {
         }
     }
 
-    /// The first that has been silent, or stood still, for longer than allowed.
+    /// Returns the first process that has been silent or without progress for longer than `allowed`.
     pub fn unresponsive(&self, allowed: Duration) -> Option<Unresponsive> {
         let mut others = self.others();
         others.find_map(|(number, unresponsive, activity)| {
@@ -90,12 +90,12 @@ impl HeartbeatLinks {
         })
     }
 
-    /// For how long all workers of all others have waited for messages.
+    /// Returns for how long all workers of all other processes have waited for messages.
     pub fn idle(&self) -> Duration {
         self.others().map(|(_, _, activity)| activity.idle()).min().unwrap_or(Duration::MAX)
     }
 
-    /// For every other process, for how long it was silent and what it said of its workers.
+    /// For each other process: its index, the time since its last heartbeat, and its activity.
     fn others(&self) -> impl Iterator<Item = (usize, Duration, Activity)> {
         let last_heard = self.last_heard.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let is_other: Vec<bool> = self.writers.iter().map(Option::is_some).collect();
@@ -104,7 +104,7 @@ impl HeartbeatLinks {
     }
 }
 
-/// Reads one message of a link.
+/// Parses a status message. None if it is malformed.
 pub fn decode(message: &[u8]) -> Option<PeerStatus> {
     serde_json::from_slice(message).ok()
 }
@@ -124,7 +124,7 @@ fn listen(
                 return;
             }
         };
-        // Where the thread that looks after everything has ended, there is nothing to be told.
+        // The send fails only if the supervisor has ended.
         let _ = match status {
             Some(PeerStatus::Alive(activity)) => {
                 let mut last_heard = last_heard.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! One link to another process: a socket, and the two directions of frames on it.
+//! A link to another process: a socket with a frame writer and a frame reader.
 
 use std::io::{self, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::network::frame::{FrameReader, FrameWriter};
 use crate::network::handshake::Keys;
 
-/// A socket, with a time by which everything that is under way on it must be done.
+/// A socket with a deadline for all reads and writes.
 pub struct Socket {
     stream: TcpStream,
     until: Option<Instant>,
@@ -22,7 +22,7 @@ impl Socket {
         Ok(Self { stream: self.stream.try_clone()?, until: self.until })
     }
 
-    /// The time that is left; a side that sends a byte now and then does not get more of it.
+    /// Returns the time until the deadline. A peer that sends a byte now and then does not extend it.
     fn left(&self) -> io::Result<Option<Duration>> {
         let Some(until) = self.until else { return Ok(None) };
         let left = until.saturating_duration_since(Instant::now());
@@ -37,7 +37,7 @@ impl Socket {
         self.stream.shutdown(how)
     }
 
-    /// Whether the other side is still there, as far as can be told without waiting.
+    /// Returns whether the peer is connected, as far as the socket knows without blocking.
     fn is_alive(&self) -> bool {
         let peeked = self.stream.set_nonblocking(true).and_then(|()| self.stream.peek(&mut [0]));
         let is_alive = match peeked {
@@ -70,19 +70,19 @@ impl Write for Socket {
     }
 }
 
-/// What is read of a frame before its length is known. The rest of a long frame is read in place.
+/// The size of the read buffer. The rest of a longer frame is read in place.
 const INPUT_BYTES: usize = 1 << 12;
 
 /// Both directions of a link.
 pub struct Link {
     pub writer: FrameWriter<Socket>,
     pub reader: FrameReader<BufReader<Socket>>,
-    /// For questions about the socket.
+    /// A clone of the socket for options and liveness.
     socket: Socket,
 }
 
 impl Link {
-    /// Makes a link of a socket after the handshake.
+    /// Returns the link over a socket after the handshake.
     pub fn new(socket: Socket, keys: &Keys) -> io::Result<Self> {
         let input = BufReader::with_capacity(INPUT_BYTES, socket.try_clone()?);
         Ok(Self {
@@ -92,7 +92,7 @@ impl Link {
         })
     }
 
-    /// Takes the limit of time away, and lets the system notice a host that is gone.
+    /// Removes the deadline and enables TCP keepalive, so that the system detects a lost host.
     pub fn settle(&mut self, stall: Duration) -> io::Result<()> {
         let quiet = stall.clamp(Duration::from_secs(10), Duration::from_secs(300));
         let keepalive = socket2::TcpKeepalive::new().with_time(quiet).with_interval(Duration::from_secs(15));

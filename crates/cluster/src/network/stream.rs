@@ -1,9 +1,9 @@
-//! The links that `timely` uses: its bytes in frames, every one of them, its own progress messages
+//! The byte streams of `timely` over framed links. All its bytes travel in frames, progress messages
 //! included.
 //!
-//! A frame without payload goes out at every beat. So a link that is silent has a fault even where
-//! nothing is to be sent, and bytes that were lost are noticed at the next beat, where otherwise
-//! both sides would wait for the rest of a frame.
+//! An empty frame is sent at every heartbeat. So a silent link is a fault even if there is no data to
+//! send, and lost bytes are detected at the next heartbeat, where otherwise both sides would wait for
+//! the rest of a frame.
 
 use std::io::{self, BufReader, Read, Write};
 use std::net::Shutdown;
@@ -17,12 +17,12 @@ use crate::network::frame::{FrameReader, FrameWriter, is_damage};
 use crate::network::link::{Link, Socket};
 use crate::shared::{Event, Shared};
 
-/// When a frame came last from every process.
+/// The time of the last frame from each process.
 #[derive(Clone)]
 pub struct LastFrames(Arc<Mutex<Vec<Option<Instant>>>>);
 
 impl LastFrames {
-    /// The first process that has sent no frame for longer than allowed.
+    /// Returns the first process that has sent no frame for longer than `allowed`, and for how long.
     pub fn silent(&self, allowed: Duration) -> Option<(usize, Duration)> {
         let last_frames = lock(&self.0);
         let mut silent =
@@ -35,7 +35,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A link for keys, as `timely` reads and writes it.
+/// A link for keys as a stream of `timely`.
 #[derive(Clone)]
 pub struct FramedStream {
     number: usize,
@@ -45,7 +45,7 @@ pub struct FramedStream {
     events: Sender<Event>,
 }
 
-/// Makes wires of links, with a thread for the beats of each.
+/// Turns links into streams, with one heartbeat thread per link.
 pub fn framed_streams(
     links: Vec<Option<Link>>,
     heartbeat: Duration,
@@ -67,7 +67,7 @@ pub fn framed_streams(
         std::thread::Builder::new().spawn(move || {
             while !shared.has_ended() {
                 std::thread::sleep(heartbeat);
-                // A link that is lost is noticed where it is read.
+                // A lost link is detected by its reader.
                 if lock(&heartbeat_sealer).send(&[]).is_err() {
                     return;
                 }

@@ -1,4 +1,5 @@
-//! A process: its workers in threads of their own, and the caller's thread, which looks after them.
+//! The part of one process in a search: rendezvous, plan, worker threads, and the supervisor in the
+//! caller's thread.
 
 mod supervisor;
 mod worker;
@@ -32,12 +33,14 @@ use crate::process::supervisor::{EXIT_GRACE, POLL_INTERVAL, Supervisor};
 use crate::process::worker::{Halt, WorkerTask, run_worker};
 use crate::shared::{Event, Layers, Shared, WorkerProgress};
 
-/// Walks through everything that can be reached from the roots of `space`, together with the other processes of the meeting, which
-/// are given the same puzzle. `cx` says how many threads and how many bytes this process may use and when to stop; `cost` says at
-/// the end what the process took.
+/// Runs a breadth-first search of all states that are reachable from the initial states of `space`,
+/// together with the other processes of `options`, which must be given the same puzzle. `cx` holds
+/// the threads and the memory of this process and its stop conditions. `cost` returns at the end the
+/// resources that the process used.
 ///
 /// # Errors
-/// What ended it, unless it was a limit of `cx`: that is told with what is complete until then.
+/// The reason why the search ended. A limit of `cx` is not an error: the result has the layers that
+/// are complete.
 pub fn explore(
     space: Box<dyn StateSpace>,
     folder: &WorkFolder,
@@ -72,7 +75,7 @@ pub fn explore(
             ..ClusterResult::default()
         });
     };
-    // The others may have fewer cores, and all must have as many threads.
+    // All processes must have the same number of threads: the least of all.
     let threads = met.announcements.iter().map(|announcement| announcement.threads).min().unwrap_or(1);
     let held: Vec<Vec<PartInventory>> =
         met.announcements.iter().map(|announcement| announcement.held.clone()).collect();
@@ -81,13 +84,13 @@ pub fn explore(
     task.run(met, cx, cost)
 }
 
-/// Returns a number that no other start of a process has.
+/// Returns a random number that identifies this start of the process.
 fn instance() -> Result<u64, ClusterError> {
     let bytes = random().map_err(|error| ClusterError::Bug(format!("there are no random bytes: {error}")))?;
     Ok(bytes[..8].iter().fold(0, |sum, &byte| sum << 8 | u64::from(byte)))
 }
 
-/// What the parts in the folder of this process hold. Those without a manifest are of no use and dropped.
+/// Returns the inventories of the parts in the work folder. Parts without a manifest are deleted.
 fn inventory(folder: &WorkFolder, search: &str) -> Result<Vec<PartInventory>, ClusterError> {
     let mut held = Vec::new();
     if folder.kept()?.is_some() {
@@ -114,12 +117,12 @@ fn foreign(folder: &WorkFolder, why: &str) -> ClusterError {
     fewest_store::Trouble { kind: fewest_store::Kind::Foreign, what }.into()
 }
 
-/// Memory for a link to another process: what `timely` holds and the frames, about.
+/// The approximate memory per link to another process: buffers of `timely` and frames.
 const LINK_BYTES: usize = 3 << 20;
-/// A worker with less memory than this has runs of a few keys only.
+/// The least memory of a worker; with less, its sorted runs would have a few keys only.
 const LEAST_BYTES: usize = 1 << 20;
 
-/// A walk as this process takes part in it.
+/// The part of this process in a search.
 pub struct ProcessRun<'a> {
     pub space: Arc<dyn StateSpace>,
     pub folder: &'a WorkFolder,
@@ -135,7 +138,7 @@ impl ProcessRun<'_> {
         self.threads * self.options.hosts.len()
     }
 
-    /// Opens the folders of the workers of this process, and gives every old part to one of them.
+    /// Opens the folders of the workers of this process, and assigns each old part to a worker.
     fn worker_tasks(&self, cx: &Context<'_>) -> Result<Vec<Option<WorkerTask>>, ClusterError> {
         let links = (self.options.hosts.len() - 1) * LINK_BYTES;
         let left = cx.budget.left();
@@ -171,11 +174,11 @@ impl ProcessRun<'_> {
                 continue;
             }
             let part = self.folder.inside(&inside)?;
-            if self.plan.begin == StartMode::Repartition(name.generation) {
+            if self.plan.start == StartMode::Repartition(name.generation) {
                 worker_tasks[next % self.threads].old.push((name, part));
                 next += 1;
             } else {
-                // A move that was cut short, or was complete, left it.
+                // It was left by a repartition, complete or interrupted.
                 part.demolish();
             }
         }
@@ -193,7 +196,7 @@ impl ProcessRun<'_> {
         let lost = |error: std::io::Error| ClusterError::Peer(error.to_string());
         let patience = self.options.patience;
         let links = HeartbeatLinks::new(met.life, patience, &events).map_err(lost)?;
-        hush_lost_links(&events);
+        silence_lost_links(&events);
         let shared = Arc::new(Shared {
             ended: AtomicBool::new(false),
             at_work: AtomicUsize::new(self.threads),
@@ -224,7 +227,7 @@ impl ProcessRun<'_> {
         while shared.at_work.load(Relaxed) > 0 && Instant::now() < until {
             std::thread::sleep(POLL_INTERVAL / 10);
         }
-        // Whoever sleeps, or hangs, ends with the process; joining would wait for ever.
+        // Workers that are parked or hang end with the process; joining would block forever.
         std::mem::forget(workers);
         ended
     }
@@ -251,7 +254,8 @@ impl ProcessRun<'_> {
             let own = worker.index() % threads;
             let task = worker_tasks.lock().unwrap_or_else(PoisonError::into_inner)[own].take();
             let mut exchange = Exchange::new(worker);
-            // The mail lives outside: were it dropped on the way out of a panic, others would take this part for complete.
+            // The exchange outlives a panic: if it were dropped while unwinding, the other workers would
+            // take the input of this one for complete.
             let result = catch_unwind(AssertUnwindSafe(|| {
                 let task = task.expect("every worker has a job");
                 run_worker(worker, &mut exchange, space.as_ref(), task, &shared)
@@ -264,7 +268,8 @@ impl ProcessRun<'_> {
                 Ok(Err(Halt::Foreign(from))) => Event::Foreign(from / threads),
                 Err(panic) => Event::Panicked(words(panic.as_ref())),
             });
-            // The process ends when everybody is done; until then nobody may see this worker go.
+            // The process ends when all workers are done; until then the worker must not exit, since that
+            // would close its inputs.
             loop {
                 std::thread::park();
             }
@@ -273,15 +278,15 @@ impl ProcessRun<'_> {
     }
 }
 
-/// What a panic said.
+/// Returns the message of a panic.
 fn words(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic").to_owned()
 }
 
-/// The threads of `timely` that read and write links panic when one is lost, and workers that use them then do so too. That is no bug, and
-/// is told in better words.
-fn hush_lost_links(events: &Sender<Event>) {
+/// Silences the panic messages that follow a lost link. The threads of `timely` that read and write
+/// the link panic, and then the workers that use them. The supervisor reports the loss instead.
+fn silence_lost_links(events: &Sender<Event>) {
     let (events, before) = (events.clone(), std::panic::take_hook());
     let is_lost = AtomicBool::new(false);
     std::panic::set_hook(Box::new(move |panic| {

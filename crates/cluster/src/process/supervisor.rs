@@ -1,4 +1,5 @@
-//! The thread that looks after the workers of a process, and listens to the other processes.
+//! The supervisor of a process: it monitors the workers and the other processes, sends heartbeats,
+//! and decides when the search ends.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -14,7 +15,7 @@ use crate::network::heartbeat::{HeartbeatLinks, PeerStatus, Unresponsive};
 use crate::network::stream::LastFrames;
 use crate::shared::{Event, Layers, Shared, WorkerProgress};
 
-/// Looks after the workers of a process and listens to the other processes.
+/// The supervisor of a process.
 pub struct Supervisor<'a> {
     pub options: &'a ClusterOptions,
     pub threads: usize,
@@ -23,13 +24,13 @@ pub struct Supervisor<'a> {
     pub events: Receiver<Event>,
     pub shared: &'a Shared,
     pub cx: &'a Context<'a>,
-    /// A process whose link was lost when it was done, or when keys were of no use any more.
+    /// A process whose link was lost after it had finished, or after the own workers had.
     pub lost: Cell<Option<usize>>,
 }
 
-/// How often the front end is asked.
+/// The interval at which the front end is polled.
 pub const POLL_INTERVAL: Duration = Duration::from_millis(50);
-/// How long workers may take to leave their folders when everything ends.
+/// The time that workers have to release their folders at the end.
 pub const EXIT_GRACE: Duration = Duration::from_secs(1);
 
 impl Supervisor<'_> {
@@ -61,7 +62,7 @@ impl Supervisor<'_> {
                     }
                 }
                 Some(Event::Done(other, cost)) => costs[other] = Some(cost),
-                // Keys are of no use any more; whether the others are done is told by signs of life.
+                // The own workers have finished; heartbeats tell whether the others have.
                 Some(Event::Lost(other)) if left == 0 => self.lost.set(Some(other)),
                 Some(Event::Damaged(other)) if costs[other].is_some() => self.lost.set(Some(other)),
                 Some(event) => {
@@ -82,7 +83,7 @@ impl Supervisor<'_> {
         }
     }
 
-    /// What to do about an event that may end everything.
+    /// Handles an event that may end the search. Returns the end, or None if the search continues.
     fn ended(
         &self,
         event: Event,
@@ -92,7 +93,7 @@ impl Supervisor<'_> {
         match event {
             Event::Stopped(stop) => Some(Ok(self.stopped(stop))),
             Event::Panicked(why) => {
-                // Workers panic where a link is lost, perhaps before that is told.
+                // Workers panic when a link is lost, perhaps before that event arrives.
                 let told = match self.events.recv_timeout(POLL_INTERVAL) {
                     Ok(Event::Lost(other) | Event::Gone(other) | Event::Damaged(other)) => Some(other),
                     _ => None,
@@ -115,13 +116,13 @@ impl Supervisor<'_> {
                 self.leave(&what);
                 Some(Err(ClusterError::Peer(what)))
             }
-            // One that is done may go.
+            // A process that has finished may go.
             Event::Gone(other) | Event::Lost(other) if costs[other].is_some() => {
                 self.lost.set(Some(other));
                 None
             }
             Event::Gone(other) | Event::Lost(other) => {
-                // What it said last may still be on its way.
+                // Its last status may still be in the queue.
                 let last = self.events.recv_timeout(POLL_INTERVAL).ok();
                 if let Some(event @ (Event::Leaving(..) | Event::Damaged(_))) = last {
                     return self.ended(event, costs);
@@ -142,7 +143,7 @@ impl Supervisor<'_> {
         self.links.send(&PeerStatus::Leaving(why.to_owned()));
     }
 
-    /// Ends by a limit of this process, with what is complete.
+    /// Ends the search at a limit of this process. Returns the complete layers.
     fn stopped(&self, stop: Stop) -> ClusterResult {
         let stop = self.cx.stop(stop);
         self.leave(match stop {
@@ -181,7 +182,7 @@ impl Supervisor<'_> {
         }
     }
 
-    /// Nothing has happened: is anybody silent?
+    /// Checks the timeouts of all processes and workers, when no event has arrived.
     fn check_liveness(&self, left: usize) -> Result<(), ClusterError> {
         let (allowed, own) = (self.options.stall, self.shared.activity());
         let place = |other: usize| format!("process {other} ({})", self.options.hosts[other]);
@@ -211,7 +212,7 @@ impl Supervisor<'_> {
         Err(ClusterError::Peer(what))
     }
 
-    /// Shows the front end how far everything is, and asks it whether to go on.
+    /// Updates the counters for the front end and polls it.
     fn report_progress(&self) -> Result<(), Stop> {
         let counters = &self.cx.counters;
         let layers = self.shared.layers();

@@ -1,4 +1,4 @@
-//! One attempt to make a link.
+//! An attempt to establish a link: connect, handshake, exchange of announcements.
 
 use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
@@ -7,28 +7,29 @@ use crate::network::announcement::{Announcement, AnnouncementError, MOST_BYTES, 
 use crate::network::handshake::{HandshakeError, Secret, Side, handshake};
 use crate::network::link::{Link, Socket};
 
-/// How long it may take to be connected, and then to be greeted; there may be many attempts.
+/// Timeouts of the connection, of the handshake with announcements, and the pause between attempts.
 const CONNECT: Duration = Duration::from_secs(2);
 const GREET: Duration = Duration::from_secs(5);
 pub const PAUSE: Duration = Duration::from_millis(50);
 
-/// What a thread needs to make a link.
+/// The data that a thread needs to establish a link.
 pub struct LinkConfig {
     pub announcement: Announcement,
     pub secret: Secret,
+    /// Whether there is no secret, so that only loopback is allowed.
     pub is_open: bool,
     pub stall: Duration,
 }
 
-/// Why there is no link.
+/// The reason why an attempt failed.
 pub enum LinkError {
-    /// A stranger, a lost link, or no time left: the next attempt may do better.
+    /// A stranger, a lost link, or a timeout: the next attempt may succeed.
     Stranger,
-    /// The other side does not have the secret.
+    /// The peer does not have the secret.
     Secret,
-    /// It is of another version.
+    /// The peer has another version.
     Version(String),
-    /// The line of the list is no address.
+    /// The entry of the list is not an address.
     Address(String),
 }
 
@@ -47,23 +48,23 @@ impl From<HandshakeError> for LinkError {
     }
 }
 
-/// With whom a link is made.
+/// The other side of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counterpart {
-    /// The process that was called, and what for.
+    /// The index of the called process and the purpose.
     Called(usize, Purpose),
-    /// The number of a caller.
+    /// The serial number of a caller.
     Caller(u64),
 }
 
-/// What came of an attempt.
+/// The outcome of an attempt.
 pub struct Attempt {
     pub counterpart: Counterpart,
     pub place: String,
     pub end: Result<(Box<Link>, Announcement), LinkError>,
 }
 
-/// Connects to a line of the list.
+/// Connects to an address of the list.
 pub fn connect(place: &str, is_open: bool) -> Result<TcpStream, LinkError> {
     let addresses = place.to_socket_addrs().map_err(|error| LinkError::Address(error.to_string()))?;
     let allowed = |address: &SocketAddr| !is_open || address.ip().is_loopback();
@@ -72,8 +73,8 @@ pub fn connect(place: &str, is_open: bool) -> Result<TcpStream, LinkError> {
     stream.ok_or(LinkError::Stranger)
 }
 
-/// Makes the handshake and exchanges hellos. `purpose` is what the link is for if this side has
-/// called.
+/// Performs the handshake and exchanges announcements. `purpose` is the purpose of the link if this
+/// side is the caller.
 pub fn establish(
     stream: TcpStream,
     purpose: Option<Purpose>,
@@ -90,7 +91,7 @@ pub fn establish(
         Side::Caller => {
             link.writer.send(&announcement)?;
             let message = link.reader.receive(MOST_BYTES)?;
-            // Without this last word the called side does not count on the link.
+            // The called side uses the link only after this acknowledgement.
             link.writer.send(&[])?;
             message
         }

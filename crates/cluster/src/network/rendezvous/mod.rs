@@ -1,11 +1,12 @@
-//! The rendezvous: every process gets two links with every other, one for keys and one for signs of
-//! life.
+//! The rendezvous: each pair of processes establishes two links, one for keys and one for
+//! heartbeats.
 //!
-//! A process listens at its own line of the list and calls those before it. Every link is made in a
-//! thread of its own with a limit of time, so a stranger that says nothing, or a host that is slow,
-//! holds nothing up. Both sides prove the secret first ([`handshake`]); then both say hello and judge
-//! what they hear, so whatever is wrong is told on both. A link that was lost before all have met
-//! is made again, and the later one of the same process takes the place of the earlier.
+//! A process listens at its own address and calls the processes before it in the list. Each link is
+//! made in a thread of its own with a deadline, so a silent stranger or a slow host blocks nothing.
+//! Both sides prove the secret first ([`handshake`](crate::network::handshake)); then they exchange
+//! announcements and check compatibility, so a mismatch is reported on both sides. A link that was
+//! lost before the rendezvous is complete is made again, and a later link of the same process
+//! replaces the earlier one.
 
 mod attempt;
 
@@ -22,43 +23,43 @@ use crate::network::announcement::{Announcement, Purpose, version_mismatch};
 use crate::network::handshake::Secret;
 use crate::network::link::Link;
 
-/// Callers that are greeted at the same time, besides the processes that are expected.
+/// The number of concurrent callers besides the expected processes.
 const STRANGERS: usize = 64;
 const MOST_CALLERS: usize = 512;
-/// A caller that has not proven the secret for so long gives way to others.
+/// A caller that has not proven the secret within this time may be dropped for a new one.
 const SLOW: Duration = Duration::from_secs(1);
 
-/// The links of a process, with nothing at its own number.
+/// The links to all processes; None at the index of this process.
 pub struct PeerLinks {
     /// For keys.
     pub keys: Vec<Option<Link>>,
-    /// For signs of life.
+    /// For heartbeats.
     pub life: Vec<Option<Link>>,
-    /// What everybody said, ourselves among them.
+    /// The announcements of all processes, this one included.
     pub announcements: Vec<Announcement>,
 }
 
-/// How to meet.
+/// The options of the rendezvous.
 pub struct RendezvousOptions<'a> {
-    /// The secret; without one only loopback is used.
+    /// The secret. Without one, only loopback is used.
     pub secret: Option<&'a Secret>,
-    /// Where to listen, if not at the own line of the list.
+    /// The address to listen at if it differs from the own entry of the list.
     pub listen: Option<&'a str>,
-    /// How long to wait for the others.
+    /// Timeout of the rendezvous.
     pub patience: Duration,
-    /// How long a link may be silent later.
+    /// Timeout of silence on a link afterwards.
     pub stall: Duration,
 }
 
-/// Another process, as far as it is known.
+/// The state of the rendezvous with another process.
 #[derive(Default)]
 struct Peer {
     announcement: Option<Announcement>,
     keys: Option<Link>,
     life: Option<Link>,
-    /// Whether it is being called, for keys and for signs of life.
+    /// Whether a call is under way, for keys and for heartbeats.
     called: [bool; 2],
-    /// Whether it was there and did not have the secret.
+    /// Whether it answered and did not have the secret.
     refused: bool,
 }
 
@@ -71,7 +72,7 @@ impl Peer {
         self.keys.is_none() || self.life.is_none()
     }
 
-    /// Drops links whose other side has gone.
+    /// Drops links whose peer has gone.
     fn drop_dead(&mut self) {
         self.keys.take_if(|link| !link.is_alive());
         self.life.take_if(|link| !link.is_alive());
@@ -82,23 +83,23 @@ struct Rendezvous {
     own: Arc<LinkConfig>,
     peers: Vec<Peer>,
     attempts: (Sender<Attempt>, Receiver<Attempt>),
-    /// Callers that are being greeted, oldest first.
+    /// Callers in the handshake, oldest first.
     callers: Vec<(u64, Instant, TcpStream)>,
     next_caller: u64,
     /// The last caller that did not have the secret.
     refused: Option<String>,
 }
 
-/// Meets all others of the list, or says who is missing when the time is over. `go_on` is asked often.
+/// Establishes the links to all other processes. Polls `go_on`; returns None if it says no.
 ///
 /// # Errors
-/// What is wrong with the list or with one of the others; nothing if `go_on` said no.
+/// If the list of hosts is wrong, a process is not compatible, or one is missing at the timeout.
 pub fn rendezvous(
     own: &Announcement,
     options: &RendezvousOptions,
     go_on: &dyn Fn() -> bool,
 ) -> Result<Option<PeerLinks>, ClusterError> {
-    // A hello that is too long is told before others are kept waiting.
+    // An announcement that is too long is reported before other processes wait.
     own.message()?;
     let until = Instant::now() + options.patience;
     let place = options.listen.unwrap_or(&own.hosts[own.process]);
@@ -141,7 +142,8 @@ pub fn rendezvous(
     Ok(Some(PeerLinks { keys, life, announcements }))
 }
 
-/// Whether a line of the list is this host only. One that is no address is told of elsewhere.
+/// Checks that an address is loopback only. A malformed address is reported by [`listen`] or
+/// [`connect`].
 fn require_loopback(place: &str) -> Result<(), ClusterError> {
     let mut addresses = place.to_socket_addrs().into_iter().flatten();
     if addresses.all(|address| address.ip().is_loopback()) {
@@ -174,7 +176,7 @@ fn listen(place: &str, number: usize) -> Result<TcpListener, ClusterError> {
 }
 
 impl Rendezvous {
-    /// The first process that is not there.
+    /// Returns the first process without both links.
     fn missing(&mut self) -> Option<usize> {
         let own = self.own.announcement.process;
         self.peers.iter_mut().for_each(Peer::drop_dead);
@@ -201,7 +203,7 @@ impl Rendezvous {
         }
     }
 
-    /// Greets all that call now, each in a thread of its own.
+    /// Accepts all pending callers, each in a thread of its own.
     fn answer(&mut self, listener: &TcpListener) {
         let most = (STRANGERS + 2 * self.peers.len()).min(MOST_CALLERS);
         loop {
@@ -226,7 +228,7 @@ impl Rendezvous {
         }
     }
 
-    /// Calls every process before this one for every link that is not there yet.
+    /// Calls each process before this one for each missing link.
     fn call(&mut self) {
         for other in 0..self.own.announcement.process {
             for purpose in [Purpose::Keys, Purpose::Life] {
@@ -246,7 +248,7 @@ impl Rendezvous {
         }
     }
 
-    /// Makes a link in a thread of its own.
+    /// Establishes a link in a thread of its own.
     fn attempt(
         &self,
         counterpart: Counterpart,
@@ -254,7 +256,7 @@ impl Rendezvous {
         make: impl FnOnce() -> Result<(Box<Link>, Announcement), LinkError> + Send + 'static,
     ) {
         let attempts = self.attempts.0.clone();
-        // Where there is no thread for it, the other side calls again, and so does this one.
+        // If no thread can be spawned, both sides try again later.
         let failed = attempts.clone();
         let kept = place.clone();
         let thread = std::thread::Builder::new().spawn(move || {
@@ -265,7 +267,7 @@ impl Rendezvous {
         }
     }
 
-    /// Keeps a link if the other side fits.
+    /// Keeps a link if the peer is compatible.
     fn accept(&mut self, Attempt { counterpart, place, end }: Attempt) -> Result<(), ClusterError> {
         match counterpart {
             Counterpart::Called(other, purpose) => self.peers[other].called[purpose as usize] = false,
@@ -308,7 +310,7 @@ impl Rendezvous {
                 });
             }
             Counterpart::Called(_, purpose) => purpose,
-            // The caller says what the link is for.
+            // The caller chooses the purpose.
             Counterpart::Caller(_) => other.purpose,
         };
         let peer = &mut self.peers[number];

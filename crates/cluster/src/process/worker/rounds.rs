@@ -1,4 +1,4 @@
-//! Rounds.
+//! The communication of a worker within a round: chunks of keys, flow control, barrier, reports.
 
 use fewest_search::partition::letter;
 
@@ -7,8 +7,8 @@ use crate::exchange::{Exchange, RoundReport};
 use crate::fault;
 
 impl WorkerSearch<'_, '_, '_> {
-    /// Gives keys to the workers that keep them: a chunk.
-    pub(super) fn pass_on(&mut self, keys: &[u64]) -> Result<(), Halt> {
+    /// Sends a chunk of keys to the workers to which they belong.
+    pub(super) fn send_chunk(&mut self, keys: &[u64]) -> Result<(), Halt> {
         let words = self.space.words();
         self.boxes.iter_mut().for_each(Vec::clear);
         self.partition.distribute(self.space, keys, &mut self.boxes);
@@ -26,12 +26,12 @@ impl WorkerSearch<'_, '_, '_> {
         }
         self.exchange.end_chunk();
         Exchange::step(self.worker);
-        self.take_in()?;
+        self.receive_messages()?;
         self.wait_while(Exchange::ahead)
     }
 
-    /// Waits for others, and takes in what comes. Only messages and epochs that end count as a
-    /// move.
+    /// Waits for other workers and receives messages meanwhile. Only messages and completed epochs
+    /// count as progress.
     pub(super) fn wait_while(&mut self, waits: impl Fn(&Exchange) -> bool) -> Result<(), Halt> {
         if !waits(self.exchange) {
             return Ok(());
@@ -41,7 +41,7 @@ impl WorkerSearch<'_, '_, '_> {
         let mut epoch = self.exchange.epoch();
         while waits(self.exchange) {
             Exchange::step_or_sleep(self.worker);
-            self.take_in()?;
+            self.receive_messages()?;
             let now = self.exchange.epoch();
             if now != std::mem::replace(&mut epoch, now) {
                 self.shared.advance(own);
@@ -51,20 +51,20 @@ impl WorkerSearch<'_, '_, '_> {
         Ok(())
     }
 
-    /// Has nothing more to give, and waits until nobody has.
-    pub(super) fn pass_on_nothing(&mut self) -> Result<(), Halt> {
-        self.exchange.end_letters();
+    /// Ends the messages of this worker and waits until all workers have ended theirs: a barrier.
+    pub(super) fn finish_sending(&mut self) -> Result<(), Halt> {
+        self.exchange.end_messages();
         self.wait_while(Exchange::open)?;
-        self.take_in()
+        self.receive_messages()
     }
 
-    /// Takes in the letters that have arrived.
-    pub(super) fn take_in(&mut self) -> Result<(), Halt> {
+    /// Receives the messages that have arrived.
+    pub(super) fn receive_messages(&mut self) -> Result<(), Halt> {
         let own = self.index % self.shared.ticks.len();
-        while let Some(letter) = self.exchange.next() {
+        while let Some(message) = self.exchange.next() {
             let mut keys = std::mem::take(&mut self.received);
-            if !self.partition.decode_for(self.space, self.index, &letter, &mut keys) {
-                return Err(Halt::Foreign(letter.from as usize));
+            if !self.partition.decode_for(self.space, self.index, &message, &mut keys) {
+                return Err(Halt::Foreign(message.from as usize));
             }
             let waited = self.shared.wait(own, false);
             self.report.received += (keys.len() / self.space.words()) as u64;
@@ -79,15 +79,15 @@ impl WorkerSearch<'_, '_, '_> {
         Ok(self.cx.poll()?)
     }
 
-    /// Tells everybody how the round went, and adds up what all others tell.
-    pub(super) fn tell(&mut self, report: RoundReport) -> Result<RoundReport, Halt> {
+    /// Sends the report of the round to all workers. Returns the sum of all reports: a barrier.
+    pub(super) fn exchange_reports(&mut self, report: RoundReport) -> Result<RoundReport, Halt> {
         let own = std::mem::take(&mut self.report);
         let report =
             RoundReport { positions: report.positions, goals: report.goals, least: report.least, ..own };
         self.exchange.report(self.peers, &report);
         self.wait_while(|exchange| !exchange.has_reports())?;
         let reports = self.exchange.reports();
-        assert_eq!(reports.len(), self.peers, "everybody has reported");
+        assert_eq!(reports.len(), self.peers, "every worker has reported");
         let mut sum = RoundReport::default();
         for report in reports {
             sum.positions += report.positions;
