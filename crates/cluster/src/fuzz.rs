@@ -1,5 +1,5 @@
-//! Fuzz entry points for all parsers of bytes of another process. No input may panic, and no changed
-//! message may be accepted as the one that was sent.
+//! Fuzz entry points for all parsers of bytes of another process. No input may panic, and no
+//! changed message may be accepted as the one that was sent.
 
 use std::io::{self, Read, Write};
 

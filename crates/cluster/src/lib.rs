@@ -25,14 +25,14 @@
 //! ```
 //!
 //! A layer is committed only when all workers have it on disk, and a worker keeps what is needed to
-//! resume from the layer before its last one. So however the processes end, the folders hold a layer
-//! that is complete everywhere.
+//! resume from the layer before its last one. So however the processes end, the folders hold a
+//! layer that is complete everywhere.
 //!
 //! `timely` has no flow control and does not survive a lost process. A chunk of parents is an epoch
-//! of its own, and no worker is more than a few epochs ahead of the slowest receiver, so the data in
-//! transit stays small. A lost process ends all others, and the same commands resume the search. A
-//! worker that fails must keep its inputs open: closing them would tell the others that its messages
-//! are complete. So it parks, and the supervisor ends the process.
+//! of its own, and no worker is more than a few epochs ahead of the slowest receiver, so the data
+//! in transit stays small. A lost process ends all others, and the same commands resume the search.
+//! A worker that fails must keep its inputs open: closing them would tell the others that its
+//! messages are complete. So it parks, and the supervisor ends the process.
 #![forbid(unsafe_code)]
 
 mod error;

@@ -2,8 +2,8 @@
 //!
 //! Hash partitioning of the state space with an abstraction: the owner number of the state space, a
 //! projection that most moves do not change, is hashed to one of a fixed number of buckets, and the
-//! buckets are assigned to workers round-robin. The bucket of a key does not depend on the number of
-//! workers.
+//! buckets are assigned to workers round-robin. The bucket of a key does not depend on the number
+//! of workers.
 
 use fewest_search::StateSpace;
 use fewest_search::partition::decode_message;
@@ -44,8 +44,8 @@ impl PartitionFunction {
         usize::from(self.worker_of_bucket[bucket(space.owner(key))])
     }
 
-    /// Decodes a message into `keys`. Returns whether it is valid for `worker`: the keys are strictly
-    /// ascending and all belong to that worker.
+    /// Decodes a message into `keys`. Returns whether it is valid for `worker`: the keys are
+    /// strictly ascending and all belong to that worker.
     pub(crate) fn decode_for(
         &mut self,
         space: &dyn StateSpace,

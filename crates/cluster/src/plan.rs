@@ -4,8 +4,8 @@
 //! Each worker has a folder of its own, a *part*. The parts of one *generation* are made together;
 //! they are numbered from 0 and know their number. As long as the same workers continue, the
 //! generation stays. When the workers change, all keys are moved into parts of the next generation,
-//! and the old parts are dropped once all new ones are committed. So one of the generations found is
-//! complete, unless a host with its folder is missing.
+//! and the old parts are dropped once all new ones are committed. So one of the generations found
+//! is complete, unless a host with its folder is missing.
 //!
 //! Each process computes the plan by itself from the same inventories, so the plan is the same
 //! everywhere.
@@ -246,8 +246,8 @@ fn resume_plan(
 mod tests {
     use super::*;
 
-    /// Returns an inventory of `layers` layers of sizes 12, 24, 48, …, spread evenly over the parts; the
-    /// last three are stored.
+    /// Returns an inventory of `layers` layers of sizes 12, 24, 48, …, spread evenly over the
+    /// parts; the last three are stored.
     fn part(generation: u32, index: u32, of: u32, layers: usize) -> PartInventory {
         let sizes: Vec<u64> = (0..layers as u32).map(|depth| 12 << depth).collect();
         let kept = layers.saturating_sub(3)..layers;

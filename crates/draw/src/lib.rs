@@ -1,17 +1,29 @@
-//! Pictures of puzzles, drawn from a [`Scene`]: shapes on a grid. No rule of any game is known here.
+//! Pictures of puzzles, drawn from a [`Scene`]: terminal text, images, animations, pages and maps.
+//! This crate knows no rules of any game.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `text` | terminal text: ASCII, outlines, dots |
+//! | `scene` | a scene as marks: cell map, layout, sprites, wires, names |
+//! | `vector` | marks: outlines with fill and pen; stroke font |
+//! | `svg`, `raster` | marks as SVG text and as pixels (PNG, GIF, bitmaps of large boards) |
+//! | `picture`, `sheet` | one position as an image, many as a page |
+//! | `animation` | solutions as GIF and animated SVG |
+//! | `map` | state-space maps: graph layout and files |
 //!
 //! ```
 //! use fewest::{Role, Scene, Shape};
-//! use fewest_draw::Kind;
+//! use fewest_draw::ImageFormat;
 //!
-//! let car = Shape { id: 0, label: "Z".to_owned(), name: String::new(), role: Role::Goal, cells: vec![(0, 0), (1, 0)] };
+//! let cells = vec![(0, 0), (1, 0)];
+//! let car = Shape { id: 0, label: "Z".to_owned(), name: String::new(), role: Role::Goal, cells };
 //! let scene = Scene { width: 3, height: 1, shapes: vec![car], ..Scene::default() };
 //! let mut text = Vec::new();
 //! fewest_draw::plain(&scene, &mut text)?;
 //! assert_eq!(String::from_utf8_lossy(&text), "*****\n*ZZ.*\n*****\n");
 //!
 //! let mut file = Vec::new();
-//! fewest_draw::picture(&scene, "a car", Kind::Svg, &mut file)?;
+//! fewest_draw::picture(&scene, "a car", ImageFormat::Svg, &mut file)?;
 //! assert!(file.starts_with(b"<svg"));
 //! # Ok::<(), std::io::Error>(())
 //! ```
@@ -38,7 +50,8 @@ pub use text::{Canvas, Glyph, Patch, Size, TextStyle, boxes, plain, unbroken, wr
 use fewest::Scene;
 use fewest::{Context, Response, ResponseStatus, Stop};
 
-/// Lays out what is in a response. Where the host stops that, the response says so.
+/// Computes the layout that a response needs before it is shown: places of the positions of a map,
+/// and of lights on wires. If `cx` stops the layout, the returned response says so.
 pub fn lay_out_response(mut response: Response, cx: &Context<'_>) -> Response {
     match try_to(&mut response, cx) {
         Ok(()) => response,

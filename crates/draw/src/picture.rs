@@ -1,4 +1,4 @@
-//! One position as a file.
+//! A position as an image file.
 
 use std::io;
 
@@ -11,19 +11,19 @@ use crate::scene::layout::Layout;
 use crate::svg;
 use crate::vector::Point;
 
-/// Kinds of files.
+/// The file formats of images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImageFormat {
     /// Scalable vector graphics.
     Svg,
-    /// Pixels.
+    /// Portable network graphics.
     Png,
-    /// Pixels that may move.
+    /// GIF, still or animated.
     Gif,
 }
 
 impl ImageFormat {
-    /// The kind that the suffix of a file name stands for.
+    /// Returns the format of a file name suffix. None if there is none.
     pub fn from_suffix(suffix: &str) -> Option<Self> {
         match suffix.to_ascii_lowercase().as_str() {
             "svg" => Some(Self::Svg),
@@ -34,10 +34,11 @@ impl ImageFormat {
     }
 }
 
-/// Draws a scene into a file of that kind. Large boards become bitmaps, a few pixels a cell.
+/// Draws a scene as an image file. Boards of more than 10,000 cells become bitmaps with one colour
+/// per cell.
 ///
 /// # Errors
-/// Those of the writer.
+/// Errors of the writer.
 pub fn picture(scene: &Scene, title: &str, kind: ImageFormat, out: &mut dyn io::Write) -> io::Result<()> {
     if is_large(scene) {
         let bitmap = Bitmap::of(scene);

@@ -1,10 +1,10 @@
-//! SVG: text that browsers draw at any size.
+//! Marks as SVG text.
 
 use std::fmt::Write as _;
 
 use crate::vector::{DASH, Mark, Outline, Point, Segment};
 
-/// The beginning of a picture: size, name for those who do not see it, white ground.
+/// Returns the beginning of an SVG image: size, accessible title, white background.
 pub(crate) fn head((width, height): (f32, f32), title: &str) -> String {
     let (wide, high) = (number(width.ceil()), number(height.ceil()));
     let title = escaped(title);
@@ -17,7 +17,7 @@ pub(crate) fn head((width, height): (f32, f32), title: &str) -> String {
 
 pub(crate) const TAIL: &str = "</svg>\n";
 
-/// Marks, one a line.
+/// Appends marks, one element per line.
 pub(crate) fn marks(marks: &[Mark], svg: &mut String) {
     for mark in marks {
         let fill = mark.fill.map(|colour| format!(" fill=\"{}\"", colour.hex())).unwrap_or_default();
@@ -54,14 +54,14 @@ fn data(path: &[Segment]) -> String {
     text
 }
 
-/// Two digits after the point at most, and no noughts at the end.
+/// Returns a number with at most two decimals and without trailing zeros.
 pub(crate) fn number(value: f32) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// Text that cannot be taken for a tag.
+/// Returns text with the special characters of XML escaped.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

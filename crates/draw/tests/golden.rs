@@ -1,5 +1,5 @@
-//! Pictures of each family as they were when somebody looked at them and found them good. `FEWEST_UPDATE_GOLDEN=1` draws them
-//! again; look at them before you commit.
+//! Golden pictures of each family, which were checked by eye. `FEWEST_UPDATE_GOLDEN=1` draws them
+//! again; check them before you commit.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ fn open(name: &str) -> Opened {
     Puzzle { what, ..Puzzle::text(name, example.text) }.open_one().expect("examples can be read")
 }
 
-/// The solution of an example, with the ways of hands.
+/// Returns the solution of an example as frames, with the paths of gestures.
 fn film(name: &str) -> Vec<Frame> {
     let mut position = open(name).position;
     let solved = position.solve(&SolveOptions::default(), &Context::default()).expect("no bug");
@@ -70,7 +70,7 @@ fn pegs() {
 }
 
 #[test]
-fn films() {
+fn animations() {
     for name in ["course", "117", "eight-easy", "latin-cross"] {
         let mut drawn = Vec::new();
         fewest_draw::animation(&film(name), name, Speed::default(), ImageFormat::Svg, &mut drawn)
@@ -93,11 +93,11 @@ fn a_page() {
     compare("page.svg", &drawn);
 }
 
-/// The map of an example as a file.
+/// Returns the map of an example as a file.
 fn map(name: &str, kind: MapFormat) -> Vec<u8> {
     let position = open(name).position;
     let mut map = position.map(&MapOptions::default(), &Context::default()).expect("it has a map");
-    fewest_draw::lay_out(&mut map, &Context::default()).expect("nobody stops it");
+    fewest_draw::lay_out(&mut map, &Context::default()).expect("the context never stops");
     let metric = position.metric();
     let (one, many) = (metric.one.to_owned(), metric.id.to_owned());
     let caption = Caption { title: name.to_owned(), one, many, pixels: DEFAULT_PIXELS };
@@ -109,14 +109,14 @@ fn map(name: &str, kind: MapFormat) -> Vec<u8> {
 #[test]
 fn maps() {
     compare("five-hardest-map.svg", &map("five-hardest", MapFormat::Svg));
-    // A map without a solution is coloured by the way from the start.
+    // A map without a solution is coloured by the distance from the start.
     compare("walled-in-map.svg", &map("walled-in", MapFormat::Svg));
     let pixels = map("walled-in", MapFormat::Png);
     let reader = png::Decoder::new(std::io::Cursor::new(pixels)).read_info().expect("a PNG");
     assert_eq!(reader.info().size().0, DEFAULT_PIXELS);
 }
 
-/// The picture that a GIF ends with: every frame laid over those before.
+/// Returns the last image of a GIF: each frame drawn over those before.
 fn last_picture(file: &[u8]) -> (usize, usize, Vec<[u8; 3]>) {
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
@@ -127,7 +127,7 @@ fn last_picture(file: &[u8]) -> (usize, usize, Vec<[u8; 3]>) {
         let (left, top) = (usize::from(frame.left), usize::from(frame.top));
         let across = usize::from(frame.width);
         for (at, pixel) in frame.buffer.chunks(4).enumerate() {
-            // Transparent pixels let through what was there before.
+            // Transparent pixels keep the image below.
             if pixel[3] > 0 {
                 pixels[(top + at / across) * width + left + at % across] = [pixel[0], pixel[1], pixel[2]];
             }
@@ -148,7 +148,7 @@ fn a_gif_ends_with_the_solved_board() {
         };
         let (width, height, whole) = drawn(&frames);
         let (_, _, end) = drawn(&frames[frames.len() - 1..]);
-        // The bar below says in one of them that everything is over, in the other that nothing was to be done.
+        // The progress bars below the boards differ.
         let board = width * (height - 14);
         let differs = |at: &usize| {
             whole[*at].iter().zip(end[*at]).map(|(&a, b)| u32::from(a.abs_diff(b))).sum::<u32>() > 120
@@ -165,6 +165,6 @@ fn a_png_has_the_size_of_its_board() {
     let mut file = Vec::new();
     fewest_draw::picture(&open("klotski").position.scene(), "", ImageFormat::Png, &mut file).expect("memory");
     let reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().expect("a PNG");
-    // Four cells by five and a margin, 48 units each, two pixels a unit.
+    // Four cells by five and a margin, 48 units per cell, two pixels per unit.
     assert_eq!(reader.info().size(), (442, 538));
 }

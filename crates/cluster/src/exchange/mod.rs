@@ -132,7 +132,8 @@ impl Exchange {
         self.delivered.less_than(&taken_in)
     }
 
-    /// Ends the messages of a round. Afterwards [`open`](Self::open) says whether others still send.
+    /// Ends the messages of a round. Afterwards [`open`](Self::open) says whether others still
+    /// send.
     pub fn end_messages(&mut self) {
         self.messages.advance_to((self.round + 1) << 32);
     }

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! A tag is a keyed BLAKE3 hash of the frame's number and of the covered bytes. Each direction of
-//! each link has a key of its own, so a frame that is changed, lost, repeated, inserted, reordered or
-//! moved to another link is refused. The head has its own tag, so a changed length is detected
+//! each link has a key of its own, so a frame that is changed, lost, repeated, inserted, reordered
+//! or moved to another link is refused. The head has its own tag, so a changed length is detected
 //! before that number of bytes is awaited.
 
 use std::io::{self, ErrorKind, Read, Write};

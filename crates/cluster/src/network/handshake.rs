@@ -36,8 +36,8 @@ impl Secret {
     /// The least number of bytes of a secret.
     pub const LEAST: usize = 16;
 
-    /// Derives the secret from a text, without the white space around it. None if the text is shorter
-    /// than [`LEAST`](Self::LEAST) bytes.
+    /// Derives the secret from a text, without the white space around it. None if the text is
+    /// shorter than [`LEAST`](Self::LEAST) bytes.
     pub fn new(text: &[u8]) -> Option<Self> {
         let text = text.trim_ascii();
         (text.len() >= Self::LEAST).then(|| Self::of(text))
@@ -56,8 +56,8 @@ impl Secret {
         Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
-    /// Returns the stand-in for a secret between processes on loopback. Frames have tags as well, but
-    /// any process on this machine can make them.
+    /// Returns the stand-in for a secret between processes on loopback. Frames have tags as well,
+    /// but any process on this machine can make them.
     pub(crate) fn none() -> Self {
         Self::of(b"")
     }

@@ -1,7 +1,8 @@
 //! Heartbeats between processes, on links of their own.
 //!
-//! Each process sends the activity of its workers at every heartbeat. A link that ends, or is silent
-//! for too long, means that the other process is gone or unreachable; `timely` would wait forever.
+//! Each process sends the activity of its workers at every heartbeat. A link that ends, or is
+//! silent for too long, means that the other process is gone or unreachable; `timely` would wait
+//! forever.
 
 use std::io::BufReader;
 use std::sync::mpsc::Sender;
@@ -49,8 +50,8 @@ pub enum Unresponsive {
 }
 
 impl HeartbeatLinks {
-    /// Starts a listener per link that reports to `events`. Silence counts after `grace`, since some
-    /// processes may still be in the rendezvous.
+    /// Starts a listener per link that reports to `events`. Silence counts after `grace`, since
+    /// some processes may still be in the rendezvous.
     pub fn new(links: Vec<Option<Link>>, grace: Duration, events: &Sender<Event>) -> std::io::Result<Self> {
         let begin = (Instant::now() + grace, Activity::default());
         let last_heard: LastHeartbeats = Arc::new(Mutex::new(vec![begin; links.len()]));
@@ -76,7 +77,8 @@ impl HeartbeatLinks {
         }
     }
 
-    /// Returns the first process that has been silent or without progress for longer than `allowed`.
+    /// Returns the first process that has been silent or without progress for longer than
+    /// `allowed`.
     pub fn unresponsive(&self, allowed: Duration) -> Option<Unresponsive> {
         let mut others = self.others();
         others.find_map(|(number, unresponsive, activity)| {

@@ -22,7 +22,8 @@ impl Socket {
         Ok(Self { stream: self.stream.try_clone()?, until: self.until })
     }
 
-    /// Returns the time until the deadline. A peer that sends a byte now and then does not extend it.
+    /// Returns the time until the deadline. A peer that sends a byte now and then does not extend
+    /// it.
     fn left(&self) -> io::Result<Option<Duration>> {
         let Some(until) = self.until else { return Ok(None) };
         let left = until.saturating_duration_since(Instant::now());

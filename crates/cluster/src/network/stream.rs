@@ -1,9 +1,9 @@
-//! The byte streams of `timely` over framed links. All its bytes travel in frames, progress messages
-//! included.
+//! The byte streams of `timely` over framed links. All its bytes travel in frames, progress
+//! messages included.
 //!
-//! An empty frame is sent at every heartbeat. So a silent link is a fault even if there is no data to
-//! send, and lost bytes are detected at the next heartbeat, where otherwise both sides would wait for
-//! the rest of a frame.
+//! An empty frame is sent at every heartbeat. So a silent link is a fault even if there is no data
+//! to send, and lost bytes are detected at the next heartbeat, where otherwise both sides would
+//! wait for the rest of a frame.
 
 use std::io::{self, BufReader, Read, Write};
 use std::net::Shutdown;
@@ -22,7 +22,8 @@ use crate::shared::{Event, Shared};
 pub struct LastFrames(Arc<Mutex<Vec<Option<Instant>>>>);
 
 impl LastFrames {
-    /// Returns the first process that has sent no frame for longer than `allowed`, and for how long.
+    /// Returns the first process that has sent no frame for longer than `allowed`, and for how
+    /// long.
     pub fn silent(&self, allowed: Duration) -> Option<(usize, Duration)> {
         let last_frames = lock(&self.0);
         let mut silent =

@@ -35,8 +35,8 @@ use crate::shared::{Event, Layers, Shared, WorkerProgress};
 
 /// Runs a breadth-first search of all states that are reachable from the initial states of `space`,
 /// together with the other processes of `options`, which must be given the same puzzle. `cx` holds
-/// the threads and the memory of this process and its stop conditions. `cost` returns at the end the
-/// resources that the process used.
+/// the threads and the memory of this process and its stop conditions. `cost` returns at the end
+/// the resources that the process used.
 ///
 /// # Errors
 /// The reason why the search ended. A limit of `cx` is not an error: the result has the layers that
@@ -254,8 +254,8 @@ impl ProcessRun<'_> {
             let own = worker.index() % threads;
             let task = worker_tasks.lock().unwrap_or_else(PoisonError::into_inner)[own].take();
             let mut exchange = Exchange::new(worker);
-            // The exchange outlives a panic: if it were dropped while unwinding, the other workers would
-            // take the input of this one for complete.
+            // The exchange outlives a panic: if it were dropped while unwinding, the other workers
+            // would take the input of this one for complete.
             let result = catch_unwind(AssertUnwindSafe(|| {
                 let task = task.expect("every worker has a job");
                 run_worker(worker, &mut exchange, space.as_ref(), task, &shared)
@@ -268,8 +268,8 @@ impl ProcessRun<'_> {
                 Ok(Err(Halt::Foreign(from))) => Event::Foreign(from / threads),
                 Err(panic) => Event::Panicked(words(panic.as_ref())),
             });
-            // The process ends when all workers are done; until then the worker must not exit, since that
-            // would close its inputs.
+            // The process ends when all workers are done; until then the worker must not exit,
+            // since that would close its inputs.
             loop {
                 std::thread::park();
             }

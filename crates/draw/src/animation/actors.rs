@@ -1,4 +1,5 @@
-//! A solution as a film: who moves when. GIF and animated SVG are two ways to show the same one.
+//! The actors of an animation: every shape with its motions, derived from the frames. GIF and
+//! animated SVG render the same actors.
 
 use std::collections::BTreeMap;
 
@@ -8,48 +9,48 @@ use crate::scene::layout::Layout;
 use crate::scene::sprites::{PieceColours, Sprite, sprite};
 use crate::vector::Point;
 
-/// One position of a film.
+/// A frame of an animation.
 #[derive(Clone, Debug)]
 pub struct Frame {
     /// The position.
     pub scene: Scene,
-    /// The places that a hand came through to get here from the frame before; empty if nobody knows.
+    /// The cells along which the moved shape was dragged from the frame before; empty if unknown.
     pub way: Vec<(usize, usize)>,
 }
 
-/// A shape through all frames.
+/// A shape followed through all frames.
 #[derive(Debug)]
 pub(crate) struct Actor {
     pub(crate) sprite: Sprite,
-    /// The frame in which it appears; 0 for those who are there from the start.
+    /// The frame in which it appears; 0 if it is in the first frame.
     pub(crate) enters: usize,
-    /// The frame in which it is no longer there.
+    /// The frame in which it has disappeared.
     pub(crate) leaves: Option<usize>,
-    /// The ways it goes.
+    /// Its motions, in order of frames.
     pub(crate) motions: Vec<Motion>,
 }
 
-/// A way that somebody goes.
+/// The motion of an actor to a frame.
 #[derive(Debug)]
 pub(crate) struct Motion {
-    /// The frame it leads to.
+    /// The frame at which it ends.
     pub(crate) frame: usize,
-    /// The points of the way, from where the actor stood in its first frame.
+    /// The points of the path, relative to the place of the actor in its first frame.
     pub(crate) points: Vec<Point>,
 }
 
-/// How much of a move is over when something lights up or is taken away.
+/// The fraction of a move at which shapes appear or disappear.
 pub(crate) const CHANGE: f32 = 0.6;
 
 impl Actor {
-    /// Where it is while the move to `frame` is under way, `share` of it being over.
+    /// Returns the place after the fraction `share` of the move to `frame`.
     pub(crate) fn place(&self, frame: usize, share: f32) -> Point {
         let before = self.motions.iter().take_while(|way| way.frame < frame).last();
         let rest = before.and_then(|way| way.points.last().copied()).unwrap_or((0.0, 0.0));
         self.motions.iter().find(|way| way.frame == frame).map_or(rest, |way| way.at(share))
     }
 
-    /// Whether it is there then.
+    /// Returns whether it is visible at that time.
     pub(crate) fn is_there(&self, frame: usize, share: f32) -> bool {
         let is_over = |at: usize| at < frame || (at == frame && (frame == 0 || share >= CHANGE));
         is_over(self.enters) && !self.leaves.is_some_and(is_over)
@@ -57,7 +58,7 @@ impl Actor {
 }
 
 impl Motion {
-    /// The points with how much of the way is over at each.
+    /// Returns the points, each with the fraction of the path length up to it.
     pub(crate) fn shares(&self) -> Vec<(f32, Point)> {
         let mut length_so_far = 0.0;
         let mut so_far = Vec::new();
@@ -85,8 +86,8 @@ impl Motion {
     }
 }
 
-/// Finds out who moves when. Shapes keep their ids while they move; where a hand took a shape to a place that has an id of
-/// its own, as pegs from hole to hole, it is followed along the way of the hand.
+/// Returns the actors of an animation. Shapes are matched by id. Where the id belongs to the place,
+/// as with pegs in holes, the moved shape is followed along the path of the gesture.
 pub(crate) fn trace_actors(frames: &[Frame], layout: &Layout) -> Vec<Actor> {
     let Some(first) = frames.first() else { return Vec::new() };
     let colours = PieceColours::of(&first.scene);
@@ -109,7 +110,7 @@ pub(crate) fn trace_actors(frames: &[Frame], layout: &Layout) -> Vec<Actor> {
 
 struct ActorTracker {
     actors: Vec<Actor>,
-    /// Who plays which shape: its place in the list, and the shape as it is.
+    /// For each shape id the index of its actor and the current shape.
     playing: BTreeMap<usize, (usize, Shape)>,
 }
 
@@ -128,7 +129,7 @@ impl ActorTracker {
         actor.motions.push(Motion { frame, points: points.collect() });
     }
 
-    /// A shape that changes its id when it moves.
+    /// Follows a shape whose id changes when it moves.
     fn follow_hand(&mut self, before: &Scene, after: &Frame, frame: usize, layout: &Layout) {
         let (Some(&from), Some(&to)) = (after.way.first(), after.way.last()) else { return };
         let (Some(held), Some(put)) = (before.shape_at(from), after.scene.shape_at(to)) else { return };
@@ -147,7 +148,7 @@ impl ActorTracker {
         }
     }
 
-    /// Shapes that lie elsewhere, or are gone.
+    /// Follows shapes by id: moved or disappeared.
     fn follow_ids(&mut self, before: &Scene, after: &Frame, frame: usize, layout: &Layout) {
         let now: BTreeMap<usize, &Shape> = after.scene.shapes.iter().map(|shape| (shape.id, shape)).collect();
         let held = after.way.first().and_then(|&from| before.shape_at(from)).map(|shape| shape.id);
@@ -177,7 +178,7 @@ impl ActorTracker {
     }
 }
 
-/// Whether two shapes look the same, wherever they lie.
+/// Returns whether two shapes look the same, regardless of their place.
 fn is_same(one: &Shape, other: &Shape) -> bool {
     (one.role, &one.label, one.cells.len()) == (other.role, &other.label, other.cells.len())
 }

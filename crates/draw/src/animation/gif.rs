@@ -1,5 +1,6 @@
-//! GIF: every frame only where it differs from the one before, in the colours that the film has most of. Pixels inside that part
-//! which stay the same are transparent: long runs of one colour take little room.
+//! Animated GIF. Each frame covers only the rectangle that differs from the frame before, and
+//! unchanged pixels in it are transparent: long runs of one colour compress well. The palette holds
+//! the most frequent colours of the animation.
 
 use std::io;
 
@@ -13,19 +14,19 @@ use crate::raster::gif::{GifPalette, Region, sides};
 use crate::scene::layout::Layout;
 use crate::scene::sprites::{ground, targets};
 
-/// Seconds that one picture of a motion stays; browsers show no shorter ones faithfully.
+/// The duration of a frame of a motion in seconds; browsers do not honour shorter ones.
 const TICK: f32 = 0.05;
-/// Pictures of one motion.
+/// The largest number of frames of a motion.
 const MOST_TICKS: f32 = 6.0;
 
-/// A film that begins again when it ends.
+/// Writes an animation that repeats forever.
 pub(crate) fn write(frames: &[Frame], speed: Speed, out: &mut dyn io::Write) -> io::Result<()> {
     let Some(first) = frames.first() else { return Ok(()) };
     let layout = Layout::of(&first.scene);
     let renderer = FrameRenderer::new(frames, &layout)?;
     let last = frames.len() - 1;
     let ticks = (speed.motion() / TICK).round().clamp(1.0, MOST_TICKS);
-    // The colours of a start, an end and a motion are those of everything between.
+    // The first frame, the last frame and a motion between have all colours.
     let samples = [renderer.at(0, 1.0), renderer.at(last, 1.0), renderer.at(last.min(1), 0.5)];
     let palette = GifPalette::of(&samples);
     let (width, height) = sides(&samples[0])?;
@@ -51,7 +52,7 @@ pub(crate) fn write(frames: &[Frame], speed: Speed, out: &mut dyn io::Write) -> 
     Ok(())
 }
 
-/// Begins and ends gently.
+/// The smoothstep easing function.
 fn smooth(share: f32) -> f32 {
     share * share * (3.0 - 2.0 * share)
 }
@@ -71,10 +72,10 @@ impl<'a> FrameRenderer<'a> {
         Ok(Self { backdrop, actors: trace_actors(frames, layout), frames, layout })
     }
 
-    /// The picture while the move to `frame` is under way.
+    /// Renders the fraction `share` of the move to `frame`.
     fn at(&self, frame: usize, share: f32) -> Pixmap {
         let mut pixels = self.backdrop.clone();
-        // Whoever moves is above those who rest.
+        // Moving actors are drawn above resting ones.
         let is_moving = |actor: &&Actor| actor.motions.iter().any(|way| way.frame == frame);
         let resting = self.actors.iter().filter(|actor| !is_moving(actor));
         for actor in resting.chain(self.actors.iter().filter(is_moving)) {

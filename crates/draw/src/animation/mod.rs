@@ -1,4 +1,4 @@
-//! Animations.
+//! Animations of solutions: animated SVG and GIF.
 
 mod actors;
 mod gif;
@@ -12,10 +12,11 @@ pub use speed::Speed;
 
 use crate::picture::ImageFormat;
 
-/// Draws a film, frame after frame: animated SVG or GIF. A PNG cannot move; see [`sheet`] for all positions beside each other.
+/// Writes an animation of frames as animated SVG or GIF. For PNG, [`sheet`](crate::sheet()) draws
+/// all positions side by side.
 ///
 /// # Errors
-/// Those of the writer, and that a PNG is no film.
+/// Errors of the writer, and `InvalidInput` for PNG.
 pub fn animation(
     frames: &[Frame],
     title: &str,

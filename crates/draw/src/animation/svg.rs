@@ -1,4 +1,5 @@
-//! Animated SVG: a group for every actor, moved by style sheets. Who asks the system for less motion sees the start.
+//! Animated SVG: one group per actor, animated by CSS keyframes. With `prefers-reduced-motion` it
+//! shows the first frame.
 
 use std::fmt::Write as _;
 
@@ -8,7 +9,7 @@ use crate::scene::layout::Layout;
 use crate::scene::sprites::{ground, targets};
 use crate::svg;
 
-/// The film as text.
+/// Returns the animation as SVG text.
 pub(crate) fn write(frames: &[Frame], title: &str, speed: Speed) -> String {
     let Some(first) = frames.first() else { return String::new() };
     let layout = Layout::of(&first.scene);
@@ -31,7 +32,8 @@ pub(crate) fn write(frames: &[Frame], title: &str, speed: Speed) -> String {
     );
     svg::marks(&ground(&first.scene, &layout), &mut text);
     svg::marks(&[progress_groove(&layout)], &mut text);
-    // Who is jumped over leaves before who jumps: the later somebody leaves, the higher.
+    // A jumped peg disappears before the jumping one, so actors that disappear later are drawn
+    // above.
     let mut order: Vec<(usize, &Actor)> = actors.iter().enumerate().collect();
     order.sort_by_key(|(_, actor)| actor.leaves.unwrap_or(usize::MAX));
     for (number, actor) in order {
@@ -61,7 +63,7 @@ impl Clock {
             - (self.speed.seconds() - self.speed.motion())
     }
 
-    /// The time when so much of the move to `frame` is over.
+    /// Returns the time at the fraction `share` of the move to `frame`.
     fn time(self, frame: usize, share: f32) -> f32 {
         self.speed.before() + (frame.max(1) - 1) as f32 * self.speed.seconds() + share * self.speed.motion()
     }
@@ -76,7 +78,7 @@ fn changes(actor: &Actor) -> bool {
     actor.enters > 0 || actor.leaves.is_some() || !actor.motions.is_empty()
 }
 
-/// The style rules of an actor that changes.
+/// Appends the style rules of an actor that changes.
 fn rules(number: usize, actor: &Actor, clock: Clock, text: &mut String) {
     let mut names = Vec::new();
     if !actor.motions.is_empty() {

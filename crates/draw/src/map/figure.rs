@@ -1,4 +1,5 @@
-//! Everything that is drawn of a map: moves and positions by their distance, the solution over them, what it all means around them.
+//! The figure of a map: moves and positions coloured by distance, markers for start, goals and
+//! solution above them, title and legend around them.
 
 use fewest::Map;
 
@@ -6,56 +7,57 @@ use super::scale::{DIM, GROUND, LIGHT, LOST, colour};
 use crate::palette::Colour;
 use crate::vector::{Anchor, Mark, Outline, Point, Segment, rectangle, text, text_width};
 
-/// What is written beside a map.
+/// The texts of a map and its size in pixels.
 #[derive(Clone, Debug, Default)]
 pub struct Caption {
     /// The name of the puzzle.
     pub title: String,
-    /// What one move is called.
+    /// The name of one move.
     pub one: String,
-    /// What many are called.
+    /// The name of several moves.
     pub many: String,
-    /// How wide a picture of pixels is.
+    /// The width of a PNG in pixels.
     pub pixels: u32,
 }
 
 /// Moves and positions of one distance.
 pub(super) struct DistanceLayer {
-    /// What the distance is, in words.
+    /// The distance in words.
     pub(super) about: String,
     pub(super) colour: Colour,
-    /// The radius of a position. What has no way to a goal is smaller, so that it does not hide what has.
+    /// The radius of a position. Positions that cannot reach a goal are smaller, so that they do
+    /// not hide others.
     pub(super) dot: f32,
     pub(super) lines: Vec<(Point, Point)>,
     pub(super) dots: Vec<Point>,
 }
 
-/// A map on paper.
+/// A map as marks on a page.
 pub(super) struct Figure {
     pub(super) size: (f32, f32),
     pub(super) title: String,
-    /// The farthest first, so that what is near to a goal is seen.
+    /// The farthest first, so that positions near a goal are on top.
     pub(super) layers: Vec<DistanceLayer>,
-    /// The width of a move.
+    /// The line width of moves.
     pub(super) line: f32,
-    /// Over the layers.
+    /// Marks above the layers.
     pub(super) marks: Vec<Mark>,
 }
 
-/// How much of a move is seen through another.
+/// The opacity of moves.
 pub(super) const LINE_OPACITY: f32 = 0.5;
 const WIDTH: f32 = 1_200.0;
 const EDGE: f32 = 44.0;
-/// Between the words above, the map, and the words below.
+/// The gap between title, map and legend.
 const GAP: f32 = 34.0;
 const TITLE: f32 = 17.0;
 const SMALL: f32 = 8.0;
-/// The size of the marks of start and end, and of the pen of the solution.
+/// The size of the markers of start and end, and the pen width of the solution.
 const MARKER_SIZE: f32 = 10.0;
 const PEN: f32 = 2.4;
-/// The share of the paper that moves may cover, where they lie side by side.
+/// The fraction of the page that moves may cover if they do not overlap.
 const COVERED: f32 = 0.7;
-/// The bar of colours.
+/// The size of the colour bar.
 const BAR: (f32, f32) = (260.0, 12.0);
 const BAR_STEPS: u32 = 64;
 
@@ -66,7 +68,7 @@ impl Figure {
         let tall = map.places.iter().fold(0.0_f32, |most, place| most.max(place.1));
         let wide = map.places.iter().fold(0.0_f32, |most, place| most.max(place.0)).max(1.0);
         let factor = (WIDTH - 2.0 * EDGE) / wide.max(tall);
-        // A map that is a line would stick to its edge.
+        // A narrow map is centred.
         let left = EDGE + (WIDTH - 2.0 * EDGE - wide * factor) / 2.0;
         let points: Vec<Point> =
             map.places.iter().map(|place| (left + place.0 * factor, top + place.1 * factor)).collect();
@@ -91,7 +93,8 @@ impl Figure {
     }
 }
 
-/// By what positions are coloured: the moves to a goal, or those from the start where there is no goal.
+/// The distance by which positions are coloured: to a goal, or from the start if no goal is
+/// reachable.
 struct DistanceScale {
     from_start: bool,
     most: u32,
@@ -108,7 +111,7 @@ impl DistanceScale {
         Self { from_start, most: far.unwrap_or(0) }
     }
 
-    /// The distance of a position; nothing if it has none.
+    /// Returns the distance of a position. None if no goal is reachable from it.
     fn far(&self, map: &Map, position: usize) -> Option<u32> {
         if self.from_start { Some(map.from_start[position]) } else { map.to_goal[position] }
     }
@@ -127,12 +130,12 @@ impl DistanceScale {
     }
 }
 
-/// `1 slide`, `5 slides`.
+/// Returns a number of moves in words: `1 slide`, `5 slides`.
 fn moves(number: u32, caption: &Caption) -> String {
     format!("{} {}", grouped(number.into()), if number == 1 { &caption.one } else { &caption.many })
 }
 
-/// A number with commas, as people read it.
+/// Returns a number with thousands separators.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
@@ -142,7 +145,7 @@ fn grouped(number: u64) -> String {
         .collect()
 }
 
-/// The lines under the title.
+/// Returns the lines under the title.
 fn head(map: &Map, caption: &Caption) -> Vec<String> {
     let merged = if map.merged { ", symmetric ones taken for one" } else { "" };
     let (all, solved) = (grouped(map.positions), grouped(map.solved));
@@ -162,7 +165,8 @@ fn head(map: &Map, caption: &Caption) -> Vec<String> {
     lines
 }
 
-/// Moves and positions by distance, the farthest first. What has no distance lies under all.
+/// Returns moves and positions by distance, the farthest first. Those without a distance come
+/// before all others.
 fn layers(
     map: &Map,
     points: &[Point],
@@ -193,7 +197,7 @@ fn layers(
     layers
 }
 
-/// How far positions are from those nearest to them: the median.
+/// Returns the median distance of a position to its nearest neighbour.
 fn usual_gap(points: &[Point]) -> f32 {
     let mut sorted = points.to_vec();
     sorted.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.total_cmp(&other.1)));
@@ -202,7 +206,7 @@ fn usual_gap(points: &[Point]) -> f32 {
         let mut nearest = f32::MAX;
         let (before, after) = (sorted[..at].iter().rev(), sorted[at + 1..].iter());
         for side in [&mut before.into_iter() as &mut dyn Iterator<Item = &Point>, &mut after.into_iter()] {
-            // Whoever is farther to the side than the nearest so far is no nearer.
+            // A point that is farther along x than the nearest so far cannot be nearer.
             let near = side.take_while(|there| (there.0 - here.0).abs() < nearest);
             nearest = near.map(|there| distance(*here, *there)).fold(nearest, f32::min);
         }
@@ -217,7 +221,8 @@ fn distance(from: Point, to: Point) -> f32 {
     (right * right + down * down).sqrt()
 }
 
-/// How wide moves are drawn: a tenth of their length, and thinner where they would cover the paper.
+/// Returns the line width of moves: 10 % of their median length, and less where they would cover
+/// the page.
 fn width(map: &Map, points: &[Point], (wide, tall): (f32, f32)) -> f32 {
     let mut lengths: Vec<f32> =
         map.edges.iter().map(|&(from, to)| distance(points[from as usize], points[to as usize])).collect();
@@ -227,13 +232,13 @@ fn width(map: &Map, points: &[Point], (wide, tall): (f32, f32)) -> f32 {
     (0.1 * usual).min(COVERED * wide * tall.max(100.0) / all.max(1.0))
 }
 
-/// What colours and signs mean.
+/// Returns the legend of colours and markers.
 fn key(map: &Map, caption: &Caption, scale: &DistanceScale, top: f32) -> Vec<Mark> {
     let mut marks = Vec::new();
     let steps = (scale.most + 1).min(BAR_STEPS);
     for step in 0..steps {
         let from = step as f32 / steps as f32;
-        // Each goes on under the next, so that nothing shines through between two.
+        // Each step extends under the next, so that there are no gaps.
         let size = (BAR.0 * (1.0 - from), BAR.1);
         let shade = colour(step as f32 / steps.saturating_sub(1).max(1) as f32);
         marks.push(Mark::filled(rectangle((EDGE + BAR.0 * from, top), size, 0.0), shade));
@@ -276,7 +281,7 @@ fn write(words: &str, at: Point, size: f32, ink: Colour) -> Mark {
     Mark::drawn(text(words, at, size, Anchor::Start), ink, 0.14 * size)
 }
 
-/// The solution, the goals and the start.
+/// Returns the markers of solution, goals and start.
 fn markers(map: &Map, points: &[Point], dot: f32) -> Vec<Mark> {
     let mut marks = Vec::new();
     let way: Vec<Point> = map.path.iter().map(|&position| points[position as usize]).collect();
@@ -311,19 +316,19 @@ fn polygon(corners: &[Point], (right, down): Point, size: f32) -> Outline {
     Outline::Path(path)
 }
 
-/// A solved position.
+/// Returns the marker of a solved position.
 fn diamond(at: Point, size: f32) -> Mark {
     let corners = [(0.0, -1.3), (1.0, 0.0), (0.0, 1.3), (-1.0, 0.0)];
     Mark::filled(polygon(&corners, at, size), colour(0.0)).with_line(GROUND, 0.8)
 }
 
-/// The start.
+/// Returns the marker of the start.
 fn triangle(at: Point, size: f32) -> Mark {
     let corners = [(0.0, -1.1), (0.95, 0.65), (-0.95, 0.65)];
     Mark::filled(polygon(&corners, at, size), LIGHT).with_line(GROUND, 2.0)
 }
 
-/// The end of the solution: a star of five points.
+/// Returns the marker of the end of the solution: a five-pointed star.
 fn star(at: Point, size: f32) -> Mark {
     let corners = [
         (0.0, -1.2),

@@ -1,4 +1,5 @@
-//! A map as GraphML, the XML that Gephi, yEd, networkx and igraph read.
+//! Maps as graph files: GraphML for Gephi, yEd, networkx and igraph, and DOT for Graphviz. `neato
+//! -n2 -Tsvg map.dot` draws the map with its places; `dot` and `sfdp` use layouts of their own.
 
 use std::io;
 
@@ -57,7 +58,7 @@ pub(super) fn write_dot(map: &Map, caption: &Caption, out: &mut dyn io::Write) -
         };
         let far = map.from_start[position];
         let left = left.map_or_else(|| "none".to_owned(), |left| left.to_string());
-        // Down is up there.
+        // The y axis of Graphviz points up.
         let (right, up) = (place.0, -place.1);
         writeln!(
             out,
@@ -73,7 +74,7 @@ pub(super) fn write_dot(map: &Map, caption: &Caption, out: &mut dyn io::Write) -
     out.flush()
 }
 
-/// What a position is besides one among many.
+/// Returns the kind of a position. None if it is neither start nor goal.
 fn kind(map: &Map, position: usize) -> Option<&'static str> {
     match (position, map.is_goal(position)) {
         (0, false) => Some("start"),
@@ -83,7 +84,7 @@ fn kind(map: &Map, position: usize) -> Option<&'static str> {
     }
 }
 
-/// Whether a move is one of the solution.
+/// Returns whether a move belongs to the solution.
 fn on_path(map: &Map, from: u32, to: u32) -> bool {
     let follows = |from: u32, to: u32| {
         let at = map.path.iter().position(|&position| position == from);

@@ -1,15 +1,11 @@
-//! The map of a puzzle: every position a point, every move a line, laid out so that near positions lie near each other.
+//! State-space maps: every position is a point, every move a line, and neighbouring positions lie
+//! near each other.
 //!
-//! | file | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | `net` | who is beside whom |
-//! | `pivots` | first places, by the distances to a few positions |
-//! | `quarters`, `forces` | springs and repulsion, which make room |
-//! | `upright` | the start at the left |
-//! | `scale`, `markers`, `figure` | colours; start, goals and solution; everything that is drawn |
-//! | `svg`, `png`, `graphml`, `dot` | a file each |
-//!
-//! Only sums, products, quotients and square roots are used, so that a map is the same on every machine.
+//! | `layout` | graph layout: pivot MDS, forces, Barnes–Hut quadtree, orientation |
+//! | `figure`, `scale` | the drawn figure with markers and legend; its colour scale |
+//! | `svg`, `png`, `graph_files` | the file formats |
 
 mod figure;
 mod graph_files;
@@ -28,26 +24,26 @@ pub use figure::Caption;
 use figure::Figure;
 pub use layout::lay_out;
 
-/// Kinds of files that a map is written to.
+/// The file formats of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MapFormat {
     /// Scalable vector graphics.
     Svg,
-    /// Pixels.
+    /// Portable network graphics.
     Png,
-    /// A graph for programs such as Gephi, yEd, networkx and igraph.
+    /// GraphML, for programs such as Gephi, yEd, networkx and igraph.
     Graphml,
-    /// A graph for Graphviz.
+    /// DOT, for Graphviz.
     Dot,
 }
 
-/// How wide a picture of pixels is, where nothing else is said.
+/// The default width of a PNG in pixels.
 pub const DEFAULT_PIXELS: u32 = 2_400;
 
-/// Writes a map that was [laid out](lay_out).
+/// Writes a map that has a [layout](lay_out).
 ///
 /// # Errors
-/// Those of the writer, and that the map was not laid out.
+/// Errors of the writer, and `InvalidInput` if the map has no layout.
 pub fn write_map(map: &Map, caption: &Caption, kind: MapFormat, out: &mut dyn io::Write) -> io::Result<()> {
     if map.places.len() != map.len() || map.is_empty() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "this map was not laid out"));

@@ -1,4 +1,4 @@
-//! A map as pixels, by `tiny-skia`.
+//! Maps as PNG, rendered by `tiny-skia`.
 
 use std::io;
 
@@ -13,7 +13,7 @@ use crate::vector::{Mark, rectangle};
 pub(super) fn write(figure: &Figure, pixels: u32, out: &mut dyn io::Write) -> io::Result<()> {
     let scale = pixels as f32 / figure.size.0;
     let mut picture = raster::sheet(figure.size, scale)?;
-    // The last row of pixels may reach beyond the plate.
+    // The last row of pixels may extend beyond the figure.
     let whole = (figure.size.0 + 2.0, figure.size.1 + 2.0);
     raster::draw(&mut picture, &[Mark::filled(rectangle((0.0, 0.0), whole, 0.0), GROUND)], (0.0, 0.0), scale);
     for layer in &figure.layers {
@@ -26,7 +26,7 @@ pub(super) fn write(figure: &Figure, pixels: u32, out: &mut dyn io::Write) -> io
     encode(&picture, out)
 }
 
-/// Nothing shines through a map, and its many points take room; so without transparency, and packed well.
+/// Encodes the image as RGB without alpha, since a map is opaque and large.
 fn encode(picture: &Pixmap, out: &mut dyn io::Write) -> io::Result<()> {
     let mut encoder = png::Encoder::new(out, picture.width(), picture.height());
     encoder.set_color(png::ColorType::Rgb);
@@ -45,7 +45,7 @@ fn paint(Colour([red, green, blue]): Colour, share: f32) -> Paint<'static> {
     paint
 }
 
-/// All moves of a layer as one path: where they cross they are no brighter, as in SVG.
+/// Draws all moves of a layer as one path, so that crossings are not brighter, as in SVG.
 fn lines(picture: &mut Pixmap, layer: &DistanceLayer, width: f32, scale: f32) {
     let mut path = PathBuilder::new();
     for (from, to) in &layer.lines {

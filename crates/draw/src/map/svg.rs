@@ -1,5 +1,5 @@
-//! A map as SVG. Moves and positions of one distance are one path each: a map of thousands stays small, and says its distances to
-//! whoever points at them.
+//! Maps as SVG. Moves and positions of one distance are one path each, so a map of thousands of
+//! positions stays small; the title of a path gives the distance.
 
 use std::fmt::Write as _;
 use std::io;
@@ -36,11 +36,12 @@ fn path(layer: &DistanceLayer, pen: &str, data: &str, svg: &mut String) {
     let _ = writeln!(svg, "<path stroke=\"{colour}\"{pen} d=\"{data}\"><title>{about}</title></path>");
 }
 
-/// Tenths are fine enough, and numbers with a sign need no blank before them.
+/// Returns a coordinate in tenths, the precision of paths.
 fn tenth(value: f32) -> i32 {
     (value * 10.0).round() as i32
 }
 
+/// Appends a number; a negative one needs no separator before it.
 fn put(tenths: i32, is_first: bool, data: &mut String) {
     if !is_first && tenths >= 0 {
         data.push(' ');
@@ -71,7 +72,7 @@ fn lines(lines: &[(Point, Point)]) -> String {
     data
 }
 
-/// A line without length has round ends, and so is a dot.
+/// Returns the path of dots: lines of length 0 with round caps.
 fn dots(dots: &[Point]) -> String {
     let mut data = String::new();
     for dot in dots {

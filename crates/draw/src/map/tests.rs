@@ -13,11 +13,11 @@ fn map(name: &str) -> Map {
 
 fn laid_out(name: &str) -> Map {
     let mut map = map(name);
-    lay_out(&mut map, &Context::default()).expect("nobody stops it");
+    lay_out(&mut map, &Context::default()).expect("the context never stops");
     map
 }
 
-/// A map of that many positions with these moves between them, all of them on a line.
+/// Returns a map of `count` positions with these edges, whose solution visits all of them.
 fn plain(count: u32, edges: Vec<(u32, u32)>) -> Map {
     Map {
         positions: count.into(),
@@ -56,7 +56,7 @@ fn the_same_map_has_the_same_places_with_any_number_of_threads() {
     let once = laid_out("triangle");
     let mut again = map("triangle");
     let cx = Context::new(3, 1 << 30, &|_: &Counters| ControlFlow::Continue(()));
-    lay_out(&mut again, &cx).expect("nobody stops it");
+    lay_out(&mut again, &cx).expect("the context never stops");
     assert!(once == again && once.len() > 1_000, "{} positions", once.len());
 }
 
@@ -76,17 +76,17 @@ fn moves_are_short_and_strangers_lie_apart() {
 #[test]
 fn a_line_lies_flat_from_the_start_to_the_goal() {
     let mut line = plain(30, (0..29).map(|at| (at, at + 1)).collect());
-    lay_out(&mut line, &Context::default()).expect("nobody stops it");
+    lay_out(&mut line, &Context::default()).expect("the context never stops");
     assert!(line.places.windows(2).all(|pair| pair[0].0 < pair[1].0), "{:?}", line.places);
     for count in 1..4 {
         let mut tiny = plain(count, (1..count).map(|at| (0, at)).collect());
-        lay_out(&mut tiny, &Context::default()).expect("nobody stops it");
+        lay_out(&mut tiny, &Context::default()).expect("the context never stops");
         assert!(written(&tiny, MapFormat::Svg).ends_with("</svg>\n"));
     }
 }
 
 #[test]
-fn whoever_waits_can_end_it() {
+fn a_layout_stops_at_the_limits_of_its_context() {
     let cx = Context::new(1, 1 << 30, &|_: &Counters| ControlFlow::Break(Stop::Interrupt));
     assert_eq!(lay_out(&mut map("five-hardest"), &cx), Err(Stop::Interrupt));
     let small = Context::new(1, 1_000, &|_: &Counters| ControlFlow::Continue(()));
@@ -98,7 +98,7 @@ fn graphs_for_other_programs() {
     let mut line = plain(3, vec![(0, 1), (1, 2)]);
     line.to_goal = vec![Some(1), Some(0), None];
     line.path = vec![0, 1];
-    lay_out(&mut line, &Context::default()).expect("nobody stops it");
+    lay_out(&mut line, &Context::default()).expect("the context never stops");
     let graphml = written(&line, MapFormat::Graphml);
     assert!(graphml.contains("edgedefault=\"undirected\"") && graphml.ends_with("</graphml>\n"), "{graphml}");
     assert_eq!((graphml.matches("<node ").count(), graphml.matches("<edge ").count()), (3, 2));
@@ -120,7 +120,7 @@ fn pictures_say_what_they_are() {
     let mut nothing = Vec::new();
     let refused = write_map(&line, &Caption::default(), MapFormat::Svg, &mut nothing);
     assert!(refused.is_err() && nothing.is_empty(), "it was not laid out");
-    lay_out(&mut line, &Context::default()).expect("nobody stops it");
+    lay_out(&mut line, &Context::default()).expect("the context never stops");
     let svg = written(&line, MapFormat::Svg);
     assert!(
         svg.contains(

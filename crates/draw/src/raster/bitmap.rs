@@ -1,4 +1,4 @@
-//! Boards too large for outlines: a square of one colour for every cell.
+//! Bitmaps of boards that are too large for outlines: one square of one colour per cell.
 
 use std::borrow::Cow;
 use std::io;
@@ -12,20 +12,20 @@ use crate::svg;
 
 /// Boards with more cells than this are drawn as bitmaps.
 const MOST_CELLS: usize = 10_000;
-/// What bitmaps are enlarged to.
+/// The side in pixels up to which bitmaps are enlarged.
 const SIDE: usize = 1_000;
 
 pub(crate) fn is_large(scene: &Scene) -> bool {
     scene.is_bitmap() || scene.width.saturating_mul(scene.height) > MOST_CELLS
 }
 
-/// Cells by number of their colour.
+/// The cells as indices into the list of colours.
 pub(crate) struct Bitmap {
     cells: Vec<u8>,
     columns: usize,
     rows: usize,
     colours: Vec<Colour>,
-    /// Pixels a cell, both ways.
+    /// Pixels per cell, horizontally and vertically.
     scale: usize,
 }
 
@@ -75,7 +75,7 @@ impl Bitmap {
         self.colours.iter().flat_map(|colour| colour.0).collect()
     }
 
-    /// The colours of a line of pixels.
+    /// Returns the colour indices of a line of pixels.
     fn line(&self, y: usize) -> impl Iterator<Item = u8> + '_ {
         let start = y / self.scale * self.columns;
         let row = &self.cells[start..start + self.columns];
@@ -85,7 +85,7 @@ impl Bitmap {
     pub(crate) fn png(&self, out: &mut dyn io::Write) -> io::Result<()> {
         let side = |length: usize| u32::try_from(length).map_err(io::Error::other);
         let mut encoder = png::Encoder::new(out, side(self.width())?, side(self.height())?);
-        // Boards of lights have two colours: a bit each.
+        // Boards of lights have two colours: one bit per pixel.
         let bits = if self.colours.len() <= 2 { 1 } else { 8 };
         encoder.set_color(png::ColorType::Indexed);
         encoder.set_depth(if bits == 1 { png::BitDepth::One } else { png::BitDepth::Eight });

@@ -1,4 +1,4 @@
-//! GIF.
+//! GIF encoding: palette of the most frequent colours, and frames of the changed region.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -7,12 +7,12 @@ use std::io;
 use ::gif::{DisposalMethod, Encoder, Frame as GifFrame};
 use tiny_skia::{Pixmap, PremultipliedColorU8};
 
-/// Colours of a film; more would only tell shades of rounded edges apart.
+/// The number of colours; more would only refine the shades of anti-aliased edges.
 const COLOURS: usize = 127;
-/// The number of the colour that lets through what was there before.
+/// The index of the transparent colour.
 const CLEAR: u8 = COLOURS as u8;
 
-/// A file with one picture.
+/// Writes a still image.
 pub(crate) fn still(pixels: &Pixmap, out: &mut dyn io::Write) -> io::Result<()> {
     let palette = GifPalette::of([pixels]);
     let (width, height) = sides(pixels)?;
@@ -26,7 +26,7 @@ pub(crate) fn sides(pixels: &Pixmap) -> io::Result<(u16, u16)> {
     Ok((side(pixels.width())?, side(pixels.height())?))
 }
 
-/// A part of a picture.
+/// A rectangle of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Region {
     left: usize,
@@ -36,7 +36,8 @@ pub(crate) struct Region {
 }
 
 impl Region {
-    /// Where two pictures differ; one pixel if nowhere, because a frame cannot be empty.
+    /// Returns the bounding box of the difference of two images; one pixel if they are equal,
+    /// because a frame cannot be empty.
     pub(crate) fn of_change(before: Option<&Pixmap>, after: &Pixmap) -> Self {
         let (width, height) = (after.width() as usize, after.height() as usize);
         let Some(before) = before else { return Self { left: 0, top: 0, width, height } };
@@ -53,7 +54,7 @@ impl Region {
     }
 }
 
-/// The most frequent colours; others become the nearest of them.
+/// The most frequent colours; other colours map to the nearest of them.
 pub(crate) struct GifPalette(Vec<[u8; 3]>);
 
 impl GifPalette {
@@ -63,12 +64,12 @@ impl GifPalette {
             picture.pixels().iter().for_each(|pixel| *counts.entry(rgb(*pixel)).or_default() += 1);
         }
         let mut colours: Vec<_> = counts.into_iter().collect();
-        // The same file every time: colours that are equally frequent in a fixed order.
+        // Ties are broken by colour, so that the file is deterministic.
         colours.sort_unstable_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
         Self(colours.into_iter().take(COLOURS).map(|(colour, _)| colour).collect())
     }
 
-    /// All colours, and room for [`CLEAR`].
+    /// Returns the bytes of the colour table, with an entry for [`CLEAR`].
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let mut colours = self.0.clone();
         colours.resize(COLOURS + 1, [0; 3]);

@@ -1,4 +1,4 @@
-//! Pixels, by `tiny-skia`.
+//! Pixel images, rendered by `tiny-skia`.
 
 pub(crate) mod bitmap;
 pub(crate) mod gif;
@@ -12,13 +12,13 @@ use tiny_skia::{
 use crate::palette::{Colour, PAPER};
 use crate::vector::{DASH, Mark, Outline, Point, Segment};
 
-/// How much finer pixels are than the units of SVG.
+/// Pixels per unit of SVG in PNG images.
 pub(crate) const FINE: f32 = 2.0;
 
-/// A side of this many pixels is beyond what programs open.
+/// The largest side in pixels that common programs open.
 const LARGEST_SIDE: f32 = 30_000.0;
 
-/// A white sheet of paper.
+/// Returns a white image.
 pub(crate) fn sheet((width, height): (f32, f32), scale: f32) -> io::Result<Pixmap> {
     let side = |length: f32| (length * scale).ceil().max(1.0);
     let too_large = || {
@@ -46,7 +46,7 @@ pub(crate) fn draw(pixels: &mut Pixmap, marks: &[Mark], shift: Point, scale: f32
             paint
         };
         if let Some(fill) = mark.fill {
-            // A ring round a hole is walked the other way round than one round a shape.
+            // The ring of a hole has the opposite orientation of the outer ring.
             pixels.fill_path(&path, &paint(fill), FillRule::Winding, place, None);
         }
         if let Some(pen) = mark.pen {
@@ -63,7 +63,7 @@ pub(crate) fn draw(pixels: &mut Pixmap, marks: &[Mark], shift: Point, scale: f32
     }
 }
 
-/// The picture as a PNG file.
+/// Writes the image as PNG.
 pub(crate) fn png(pixels: &Pixmap, out: &mut dyn io::Write) -> io::Result<()> {
     out.write_all(&pixels.encode_png().map_err(io::Error::other)?)
 }

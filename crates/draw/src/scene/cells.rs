@@ -1,17 +1,17 @@
-//! Which shape lies on which cell: the first step of every picture.
+//! The cell map of a scene: the shape on each cell.
 
 use std::collections::BTreeSet;
 
 use fewest::{Scene, Shape};
 
-/// The cells of a scene, each with the number of the shape on it.
+/// The cells of a scene, each with the index of its shape.
 pub(crate) struct CellMap<'a> {
     scene: &'a Scene,
     /// Index into the scene's shapes plus one; 0 is empty.
     on: Vec<u32>,
-    /// For a bitmap: one shape for every character that is in it, in the place of the scene's.
+    /// For a bitmap: one shape per distinct character, instead of the shapes of the scene.
     kinds: Vec<Shape>,
-    /// Cells where something must lie at the end.
+    /// Target cells of the goal.
     targets: BTreeSet<(usize, usize)>,
 }
 
@@ -31,18 +31,18 @@ impl<'a> CellMap<'a> {
         Self { scene, on, kinds, targets }
     }
 
-    /// Whether something must lie on a cell at the end.
+    /// Returns whether a cell is a target of the goal.
     pub(crate) fn is_target(&self, column: usize, row: usize) -> bool {
         self.targets.contains(&(column, row))
     }
 
-    /// The number of the shape on a cell, 0 if there is none. Cells outside the scene are `None`.
+    /// Returns the number of the shape on a cell, 0 if it is empty. None outside the scene.
     pub(crate) fn at(&self, column: usize, row: usize) -> Option<u32> {
         (column < self.scene.width && row < self.scene.height)
             .then(|| self.on[row * self.scene.width + column])
     }
 
-    /// The shape on a cell.
+    /// Returns the shape on a cell. None if it is empty.
     pub(crate) fn shape(&self, column: usize, row: usize) -> Option<&Shape> {
         let number = self.at(column, row)?.checked_sub(1)?;
         let shapes = if self.scene.is_bitmap() { &self.kinds } else { &self.scene.shapes };
@@ -50,7 +50,7 @@ impl<'a> CellMap<'a> {
     }
 }
 
-/// The shapes of a bitmap, which are put on their cells.
+/// Returns the shapes of a bitmap and marks their cells in `on`.
 fn kinds(scene: &Scene, on: &mut [u32]) -> Vec<Shape> {
     let (mut letters, mut kinds) = (Vec::new(), Vec::new());
     for (row, cells) in scene.bitmap.iter().zip(on.chunks_mut(scene.width.max(1))) {
@@ -67,7 +67,8 @@ fn kinds(scene: &Scene, on: &mut [u32]) -> Vec<Shape> {
     kinds
 }
 
-/// Terminal columns of the widest label, at least 1. Families promise labels of one column per character.
+/// Returns the terminal columns of the widest label, at least 1. Labels have one column per
+/// character by contract of the families.
 pub(crate) fn label_width(scene: &Scene) -> usize {
     scene.shapes.iter().map(|shape| shape.label.chars().count()).max().unwrap_or(1).max(1)
 }

@@ -1,4 +1,4 @@
-//! Where the cells of a scene lie on paper.
+//! The layout of a scene: the places of its cells in a picture.
 
 use std::collections::HashMap;
 
@@ -7,22 +7,22 @@ use fewest::{Context, Grid, Scene};
 use super::wires;
 use crate::vector::Point;
 
-/// How rows of triangles and hexagons close up.
+/// The distance of rows on triangular and hexagonal grids, in cells: √3/2.
 const ROW: f32 = 0.866;
-/// The largest cell, and the longest side that large boards shrink to.
+/// The largest size of a cell, and the longest side to which large boards are scaled down.
 const LARGEST_CELL: f32 = 48.0;
 const LONGEST: f32 = 1_000.0;
-/// Around the cells, as a share of one.
+/// The margin around the cells, in cells.
 const MARGIN: f32 = 0.3;
 
-/// Places on paper.
+/// The layout of a scene.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     pub(crate) cell: f32,
     grid: Grid,
     columns: usize,
     rows: usize,
-    /// The middles of cells that hang on wires, in cells.
+    /// The centres of lights on wires, in cells.
     spots: HashMap<(usize, usize), Point>,
     /// The upper left corner, margin included.
     left: f32,
@@ -30,7 +30,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// A picture of its own.
+    /// Returns the layout of a picture of its own.
     pub(crate) fn of(scene: &Scene) -> Self {
         let unit = Self::unit(scene);
         let (wide, high) = unit.inside();
@@ -39,7 +39,7 @@ impl Layout {
         Self { cell: (LONGEST / longest).min(LARGEST_CELL), ..unit }
     }
 
-    /// A part of a picture: as large as fits into a box, and in the middle of it.
+    /// Returns the layout within a box of a larger picture: as large as fits, and centred.
     pub(crate) fn within(scene: &Scene, (left, top): Point, (width, height): (f32, f32)) -> Self {
         let unit = Self::unit(scene);
         let size = unit.size();
@@ -48,9 +48,9 @@ impl Layout {
         Self { cell, left: left + (width - wide) / 2.0, top: top + (height - high) / 2.0, ..unit }
     }
 
-    /// A cell is as large as one.
+    /// Returns the layout with cells of size 1.
     fn unit(scene: &Scene) -> Self {
-        // Nobody stops this host: a scene has wires only if there are few.
+        // The default context never stops; a scene has wires only if there are few.
         let spots = wires::spots(scene, &Context::default()).unwrap_or_default();
         let fine = |(right, down): (u32, u32)| (right as f32 / 100.0, down as f32 / 100.0);
         let cells = scene.shapes.iter().filter_map(|shape| shape.cells.first().copied());
@@ -59,12 +59,12 @@ impl Layout {
         Self { cell: 1.0, grid: scene.grid, columns, rows, spots, left: 0.0, top: 0.0 }
     }
 
-    /// The corner of the first cell.
+    /// Returns the upper left corner of the first cell.
     pub(crate) fn origin(&self) -> Point {
         (self.left + MARGIN * self.cell, self.top + MARGIN * self.cell)
     }
 
-    /// The middle of a cell.
+    /// Returns the centre of a cell.
     pub(crate) fn centre(&self, (column, row): (usize, usize)) -> Point {
         let (right, down) = match self.grid {
             Grid::Square if !self.spots.is_empty() => {
@@ -77,13 +77,13 @@ impl Layout {
         (left + right * self.cell, top + down * self.cell)
     }
 
-    /// From one cell to another.
+    /// Returns the vector from one cell to another.
     pub(crate) fn between(&self, from: (usize, usize), to: (usize, usize)) -> Point {
         let (from, to) = (self.centre(from), self.centre(to));
         (to.0 - from.0, to.1 - from.1)
     }
 
-    /// The cells without the margin.
+    /// Returns the size without the margin.
     pub(crate) fn inside(&self) -> (f32, f32) {
         let (columns, rows) = match self.grid {
             _ if !self.spots.is_empty() => {
@@ -98,13 +98,13 @@ impl Layout {
         (columns * self.cell, rows * self.cell)
     }
 
-    /// The whole with the margin.
+    /// Returns the size with the margin.
     pub(crate) fn size(&self) -> (f32, f32) {
         let (width, height) = self.inside();
         (width + 2.0 * MARGIN * self.cell, height + 2.0 * MARGIN * self.cell)
     }
 
-    /// Whether cells are squares that shapes can fill.
+    /// Returns whether cells are squares that shapes can fill.
     pub(crate) fn is_square(&self) -> bool {
         self.grid == Grid::Square
     }

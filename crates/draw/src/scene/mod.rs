@@ -1,4 +1,12 @@
-//! Scenes as marks.
+//! Scenes as marks: background, sprites and targets.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `cells` | the shape on each cell |
+//! | `layout` | the places of cells in a picture |
+//! | `wires` | the places of lights on wires |
+//! | `sprites` | the marks of background, shapes and targets |
+//! | `names` | the names of places |
 
 pub(crate) mod cells;
 pub(crate) mod layout;
@@ -12,7 +20,7 @@ use crate::vector::Mark;
 use layout::Layout;
 use sprites::{PieceColours, Sprite, ground, sprite, targets};
 
-/// Everything that a scene is drawn from.
+/// The marks of a scene, from bottom to top.
 pub(crate) struct Drawing {
     pub(crate) size: (f32, f32),
     pub(crate) ground: Vec<Mark>,

@@ -1,5 +1,5 @@
-//! What places are called, written into a picture, so that whoever reads the moves finds them: beside a board whose columns and rows are
-//! counted, and at the places themselves where each has a name.
+//! The names of places in a picture, as moves use them: numbers of columns and rows beside a board,
+//! or a name at each place.
 
 use fewest::{Form, Ground, Naming, Role, Scene, Shape};
 
@@ -8,22 +8,22 @@ use super::wires;
 use crate::palette::{Colour, INK, PAPER, WALL};
 use crate::vector::{Anchor, Mark, Outline, Point, rectangle, text, text_width};
 
-/// Numbers beside a board: no smaller, no larger, and with so much room for each.
+/// The least and the largest size of the numbers beside a board, and the room for each in its size.
 const SMALLEST: f32 = 4.5;
 const LARGEST: f32 = 8.0;
 const ROOM: f32 = 2.6;
 
-/// The names that moves use and that nobody could tell otherwise.
+/// Returns the names that moves use and that the picture does not show otherwise.
 pub(crate) fn place_names(scene: &Scene, layout: &Layout) -> Vec<Mark> {
     match (scene.naming, scene.ground) {
-        // They are there already.
+        // Lights on wires have their names already.
         _ if !scene.wires.is_empty() => Vec::new(),
         (Naming::Pairs, Ground::Floor) => ruler(scene, layout),
         _ => shape_names(scene, layout),
     }
 }
 
-/// The names of shapes, each under its own.
+/// Returns the names of shapes, each below its shape.
 pub(crate) fn shape_names(scene: &Scene, layout: &Layout) -> Vec<Mark> {
     let named = scene.shapes.iter().filter(|shape| !shape.name.is_empty());
     named.flat_map(|shape| shape_name(scene, shape, layout)).collect()
@@ -39,7 +39,7 @@ fn shape_name(scene: &Scene, shape: &Shape, layout: &Layout) -> Vec<Mark> {
         Form::Light if !scene.wires.is_empty() => {
             let size = fitting(0.18, 1.1);
             let at = (x, y + (wires::RADIUS + 0.2) * cell);
-            // A wire behind letters makes them hard to read.
+            // A background keeps the name readable above wires.
             let (wide, high) = (text_width(&shape.name, size) + 0.1 * cell, size + 0.12 * cell);
             let ground = rectangle((at.0 - wide / 2.0, at.1 - high / 2.0), (wide, high), 0.06 * cell);
             vec![Mark::filled(ground, PAPER), write(&shape.name, at, size, INK)]
@@ -54,7 +54,8 @@ fn shape_name(scene: &Scene, shape: &Shape, layout: &Layout) -> Vec<Mark> {
     }
 }
 
-/// Numbers of columns above a board and of rows at its left; of many only some.
+/// Returns the numbers of columns above the board and of rows at its left; of many columns or rows,
+/// only every n-th.
 fn ruler(scene: &Scene, layout: &Layout) -> Vec<Mark> {
     let cell = layout.cell;
     let size = (0.2 * cell).clamp(SMALLEST, LARGEST);

@@ -1,4 +1,4 @@
-//! What a scene is drawn from: the ground, a sprite for every shape, and the targets above them.
+//! The marks of a scene: the background, a sprite per shape, and the targets above them.
 
 use std::collections::BTreeMap;
 
@@ -11,15 +11,16 @@ use crate::palette::{
 };
 use crate::vector::{Anchor, Mark, Outline, Point, Segment, angles, around, rectangle, text, text_width};
 
-/// A shape as it is drawn.
+/// The marks of a shape.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sprite {
-    /// What it is called, for those who do not see it.
+    /// The accessible name.
     pub(crate) title: String,
     pub(crate) marks: Vec<Mark>,
 }
 
-/// Shapes of one form have one colour: of Klotski's ten pieces one sees at once which four are alike.
+/// The colours of pieces. Congruent pieces have the same colour, as the four vertical pieces of
+/// Klotski.
 pub(crate) struct PieceColours(BTreeMap<Vec<(usize, usize)>, usize>);
 
 impl PieceColours {
@@ -37,7 +38,7 @@ impl PieceColours {
     }
 }
 
-/// The cells of a shape, moved to the corner.
+/// Returns the cells of a shape, translated to the origin and sorted.
 fn form(shape: &Shape) -> Vec<(usize, usize)> {
     let column = shape.cells.iter().map(|cell| cell.0).min().unwrap_or(0);
     let row = shape.cells.iter().map(|cell| cell.1).min().unwrap_or(0);
@@ -46,7 +47,7 @@ fn form(shape: &Shape) -> Vec<(usize, usize)> {
     cells
 }
 
-/// What lies under the shapes and stays while they move.
+/// Returns the background under the shapes.
 pub(crate) fn ground(scene: &Scene, layout: &Layout) -> Vec<Mark> {
     let cell = layout.cell;
     let board: Vec<(usize, usize)> = match scene.ground {
@@ -85,7 +86,7 @@ pub(crate) fn ground(scene: &Scene, layout: &Layout) -> Vec<Mark> {
     }
 }
 
-/// A shape; nothing if the ground already shows it.
+/// Returns the sprite of a shape. None if the background shows it already.
 pub(crate) fn sprite(
     scene: &Scene,
     shape: &Shape,
@@ -109,8 +110,8 @@ pub(crate) fn sprite(
     Some(Sprite { title, marks })
 }
 
-/// Where shapes must come to: angles at the corners, or a broken ring round a hole. They lie above everything, because what is in
-/// the way hides what is under it, and leave the labels free.
+/// Returns the targets of the goal: angles at the corners, or a dashed ring around a hole. They are
+/// drawn above the shapes, which would hide them, and leave the labels free.
 pub(crate) fn targets(scene: &Scene, layout: &Layout) -> Vec<Mark> {
     let cell = layout.cell;
     let mark = |shape: &Shape| match (scene.form, shape.cells.first()) {
@@ -134,7 +135,7 @@ fn peg(centre: Point, cell: f32) -> Vec<Mark> {
     ]
 }
 
-/// A square; on wires a disc.
+/// Returns a light: a square, or a disc on wires.
 fn lamp(scene: &Scene, layout: &Layout, place: (usize, usize), colour: Colour) -> Mark {
     let cell = layout.cell;
     let (x, y) = layout.centre(place);
@@ -147,7 +148,7 @@ fn lamp(scene: &Scene, layout: &Layout, place: (usize, usize), colour: Colour) -
     Mark::filled(outline, colour).with_line(INK, 0.03 * cell)
 }
 
-/// A light that is on has a bright disc, or the number of its colour.
+/// Returns a light that is on: with a bright disc, or with the number of its state.
 fn light(scene: &Scene, shape: &Shape, place: (usize, usize), layout: &Layout) -> Vec<Mark> {
     let cell = layout.cell;
     match shape.label.parse::<usize>() {
@@ -190,7 +191,7 @@ fn block(shape: &Shape, role: Role, colours: &PieceColours, layout: &Layout) -> 
     }
 }
 
-/// Three strokes across a cell.
+/// Returns the hatching of a wall cell: three strokes.
 fn hatching((x, y): Point, cell: f32) -> Mark {
     use Segment::{Line, Move};
     let at = |right: f32, down: f32| (x + right * cell, y + down * cell);
@@ -202,7 +203,8 @@ fn hatching((x, y): Point, cell: f32) -> Mark {
     Mark::drawn(Outline::Path(strokes.concat()), INK, 0.04 * cell)
 }
 
-/// The middle of a shape if it is a part of it, and the middle of its cell next to that otherwise.
+/// Returns the place of the label: the centre of a rectangle, otherwise the centre of the cell
+/// nearest to it.
 fn middle(shape: &Shape, layout: &Layout) -> Point {
     let centres: Vec<Point> = shape.cells.iter().map(|&cell| layout.centre(cell)).collect();
     let mean = |of: fn(&Point) -> f32| {
@@ -223,16 +225,16 @@ fn middle(shape: &Shape, layout: &Layout) -> Point {
     centres.into_iter().min_by(|a, b| far(a).total_cmp(&far(b))).unwrap_or((x, y))
 }
 
-/// A label that fits into a cell.
+/// Returns a label that fits into a cell.
 fn label(words: &str, at: Point, cell: f32, colour: Colour) -> Mark {
     let size = (0.38 * cell).min(0.66 * cell / text_width(words, 1.0).max(0.01));
     Mark::drawn(text(words, at, size, Anchor::Middle), colour, 0.15 * size)
 }
 
-/// Arrows at the ends of wires that lead one way, in cells.
+/// Length and half width of the arrowheads of one-way wires, in cells.
 const ARROW: (f32, f32) = (0.26, 0.1);
 
-/// The wires of a scene.
+/// Returns the wires of a scene.
 fn wire_marks(scene: &Scene, layout: &Layout) -> Vec<Mark> {
     let cell = layout.cell;
     let centre = |id: usize| {
@@ -249,7 +251,7 @@ fn wire_marks(scene: &Scene, layout: &Layout) -> Vec<Mark> {
     .collect()
 }
 
-/// The end of a wire that leads one way, where it comes to the light.
+/// Returns the arrowhead of a one-way wire, at the rim of the light.
 fn arrow(from: Point, to: Point, cell: f32) -> Mark {
     let (right, down) = (to.0 - from.0, to.1 - from.1);
     let length = right.hypot(down).max(0.01);

@@ -1,7 +1,8 @@
-//! Lights on wires: where they lie in a picture, and the wires between them.
+//! The places of lights on wires.
 //!
-//! Whoever gave every place a column and a row has laid them out already, as long as no wire runs over a third place. Others are laid out
-//! like maps: springs along the wires, and everything pushes everything else away.
+//! The columns and rows of the puzzle are kept as long as no wire runs over a third light.
+//! Otherwise the lights get a force-directed layout like maps, after which lights and wires that
+//! are too close are pushed apart.
 
 use std::collections::HashMap;
 
@@ -9,25 +10,26 @@ use fewest::{Context, Map, Scene, Stop, Wire};
 
 use crate::map::layout::{self, Vec2};
 
-/// How far places lie apart where their columns and rows are kept, in cells.
+/// The distance of neighbouring lights where columns and rows are kept, in cells.
 const GRID_STEP: f64 = 1.8;
-/// How long wires are about, and how near places may come to each other.
+/// The mean length of wires, and the least distance of two lights, in cells.
 const WIRE_LENGTH: f64 = 2.4;
 const NEAREST: f64 = 1.4;
-/// How near a wire may pass by a place that it does not lead to.
+/// The least distance of a wire to a light that it does not connect, in cells.
 const CLEARANCE: f64 = 0.65;
-/// Rounds in which places make way for wires, and looks from a place at a wire in all of them.
+/// The limits of the separation: iterations, and distance computations in total.
 const MOST_ROUNDS: usize = 400;
 const MOST_WORK: usize = 4_000_000;
 /// The radius of a light, in cells.
 pub(crate) const RADIUS: f32 = 0.42;
-/// Hundredths of a cell, which spots are counted in.
+/// The unit of places: hundredths of a cell.
 const HUNDREDTHS: f64 = 100.0;
 
-/// Where the shapes of a scene lie that has wires, in hundredths of a cell; empty if it has none. Spots that it has already stay.
+/// Returns the places of the shapes of a scene with wires, in hundredths of a cell; empty if it has
+/// no wires. Places that the scene has already are kept.
 ///
 /// # Errors
-/// The host's reason to stop.
+/// The reason why `cx` stops.
 pub(crate) fn spots(scene: &Scene, cx: &Context<'_>) -> Result<Vec<(u32, u32)>, Stop> {
     if scene.wires.is_empty() || scene.spots.len() == scene.shapes.len() {
         return Ok(scene.spots.clone());
@@ -48,7 +50,8 @@ pub(crate) fn spots(scene: &Scene, cx: &Context<'_>) -> Result<Vec<(u32, u32)>, 
     Ok(to_hundredths(&found))
 }
 
-/// The pairs, and one more between every two parts of the net, so that nothing drifts away.
+/// Returns the edges with additional ones between consecutive components, so that the graph is
+/// connected.
 fn connect_components(count: usize, pairs: &[(u32, u32)]) -> Vec<(u32, u32)> {
     let mut component: Vec<usize> = (0..count).collect();
     let mut all = pairs.to_vec();
@@ -62,7 +65,7 @@ fn connect_components(count: usize, pairs: &[(u32, u32)]) -> Vec<(u32, u32)> {
     all
 }
 
-/// The first place of the part that a place belongs to.
+/// Returns the representative of a component (union–find with path halving).
 fn find_root(component: &mut [usize], mut at: usize) -> usize {
     while component[at] != at {
         component[at] = component[component[at]];
@@ -71,7 +74,7 @@ fn find_root(component: &mut [usize], mut at: usize) -> usize {
     at
 }
 
-/// Whether a wire comes too near to a place that it does not lead to.
+/// Returns whether a wire is closer than [`CLEARANCE`] to a light that it does not connect.
 fn wire_crosses_light(spots: &[Vec2], pairs: &[(u32, u32)]) -> bool {
     pairs.iter().any(|&(one, other)| {
         let (from, to) = (spots[one as usize], spots[other as usize]);
@@ -83,7 +86,7 @@ fn wire_crosses_light(spots: &[Vec2], pairs: &[(u32, u32)]) -> bool {
     })
 }
 
-/// The point between two others that is nearest to a third.
+/// Returns the point of a segment that is nearest to a point.
 fn nearest_on(point: Vec2, from: Vec2, to: Vec2) -> Vec2 {
     let way = [to[0] - from[0], to[1] - from[1]];
     let square = way[0] * way[0] + way[1] * way[1];
@@ -97,7 +100,8 @@ fn distance(one: Vec2, other: Vec2) -> f64 {
     (right * right + down * down).sqrt()
 }
 
-/// Wires about as long as they should be, and nobody too near to another, unless that would take too much room.
+/// Scales the layout to the wire length and the least distance of lights, up to a limit of its
+/// size.
 fn scale_layout(spots: &mut [Vec2], pairs: &[(u32, u32)]) {
     let lengths = pairs.iter().map(|&(one, other)| distance(spots[one as usize], spots[other as usize]));
     let mean = lengths.sum::<f64>() / pairs.len().max(1) as f64;
@@ -114,7 +118,7 @@ fn scale_layout(spots: &mut [Vec2], pairs: &[(u32, u32)]) {
     spots.iter_mut().flatten().for_each(|value| *value *= factor);
 }
 
-/// Pushes places and wires apart that come too near to each other, round after round as far as time allows.
+/// Pushes lights and wires apart that are too close, up to the limit of iterations.
 fn separate(spots: &mut [Vec2], pairs: &[(u32, u32)]) {
     let rounds = (MOST_WORK / (spots.len() * (pairs.len() + spots.len())).max(1)).min(MOST_ROUNDS);
     for _ in 0..rounds {
@@ -150,10 +154,11 @@ fn separate(spots: &mut [Vec2], pairs: &[(u32, u32)]) {
     }
 }
 
-/// The step from one point away from another that makes them so far apart; nothing if they are.
+/// Returns the step from one point away from another to the distance `apart`. None if they are that
+/// far apart.
 fn separation_step(from: Vec2, other: Vec2, apart: f64) -> Option<Vec2> {
     let distance = distance(from, other);
-    // A hair more, so that it comes to an end.
+    // 2 % more, so that the iteration terminates.
     let lack = apart * 1.02 - distance;
     match distance {
         _ if distance >= apart => None,
@@ -162,7 +167,7 @@ fn separation_step(from: Vec2, other: Vec2, apart: f64) -> Option<Vec2> {
     }
 }
 
-/// Spots in hundredths, half a cell from the edge.
+/// Returns the points in hundredths of a cell, with half a cell of margin.
 fn to_hundredths(spots: &[Vec2]) -> Vec<(u32, u32)> {
     let least = |axis: usize| spots.iter().map(|spot| spot[axis]).fold(f64::INFINITY, f64::min);
     let (left, top) = (least(0), least(1));
@@ -182,7 +187,7 @@ mod tests {
     }
 
     fn of(text: &str) -> Vec<(u32, u32)> {
-        spots(&scene(text), &Context::default()).expect("nobody stops it")
+        spots(&scene(text), &Context::default()).expect("the context never stops")
     }
 
     fn nearest(spots: &[(u32, u32)]) -> f64 {

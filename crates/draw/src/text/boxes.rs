@@ -1,7 +1,8 @@
-//! Unicode: every shape outlined by box-drawing characters.
+//! Unicode outlines: every shape is outlined by box-drawing characters.
 //!
-//! A line is drawn between two neighbouring cells exactly if different things lie on them, and around the whole
-//! scene. So one rule serves pieces of any form: a corner character is chosen by which of its four arms are lines.
+//! A line is drawn between two neighbouring cells exactly if they hold different shapes, and around
+//! the scene. So one rule serves pieces of any form: the character of a corner follows from its
+//! four arms.
 //!
 //! ```text
 //!   ┌───┬───────┐      corner at (column, row): up, right, down, left
@@ -21,7 +22,7 @@ use crate::scene::cells::{CellMap, label_width};
 /// Corner characters by arms: 1 up, 2 right, 4 down, 8 left.
 const CORNERS: [char; 16] = [' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼'];
 
-/// Every shape outlined.
+/// Returns the scene with every shape outlined.
 pub(crate) fn canvas(scene: &Scene) -> Canvas {
     let picture = OutlineRenderer { scene, ground: CellMap::of(scene), cell: label_width(scene) + 2 };
     let cell = picture.cell;
@@ -52,12 +53,12 @@ struct OutlineRenderer<'a> {
 }
 
 impl OutlineRenderer<'_> {
-    /// Whether a line runs above the cell at (column, row).
+    /// Returns whether there is a line above the cell at (column, row).
     fn line_above(&self, column: usize, row: usize) -> bool {
         column < self.scene.width && self.cell_before_row(column, row) != self.ground.at(column, row)
     }
 
-    /// Whether a line runs left of the cell at (column, row).
+    /// Returns whether there is a line left of the cell at (column, row).
     fn line_left(&self, column: usize, row: usize) -> bool {
         let before = column.checked_sub(1).and_then(|column| self.ground.at(column, row));
         row < self.scene.height && before != self.ground.at(column, row)
@@ -75,13 +76,13 @@ impl OutlineRenderer<'_> {
         CORNERS[usize::from(up) | usize::from(right) << 1 | usize::from(down) << 2 | usize::from(left) << 3]
     }
 
-    /// The text line above the cells of a row.
+    /// Draws the text line above the cells of a row.
     fn rule(&self, row: usize, canvas: &mut Canvas) {
         let mut left = 0;
         for column in 0..=self.scene.width {
             let inside =
                 |column: usize| self.ground.shape(column, row).filter(|_| !self.line_above(column, row));
-            // A corner lies inside a shape only if all four cells around it belong to it.
+            // A corner is inside a shape only if all four cells around it belong to the shape.
             let around = column.checked_sub(1).and_then(inside).filter(|_| self.corner(column, row) == ' ');
             canvas.put(left, 2 * row, &self.corner(column, row).to_string(), style(around));
             if column < self.scene.width {
@@ -92,7 +93,7 @@ impl OutlineRenderer<'_> {
         }
     }
 
-    /// The text line through the cells of a row.
+    /// Draws the text line through the cells of a row.
     fn cells(&self, row: usize, canvas: &mut Canvas) {
         let mut left = 0;
         for column in 0..=self.scene.width {

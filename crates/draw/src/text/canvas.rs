@@ -1,4 +1,4 @@
-//! A picture of characters: what terminals show, and where on it the cells of a scene are.
+//! A canvas of characters for terminals, with the places of the cells of a scene on it.
 
 use std::fmt::Write as _;
 use std::io;
@@ -6,7 +6,7 @@ use std::io;
 use anstyle::{AnsiColor, Style};
 use fewest::{Role, Shape};
 
-/// Whether to colour.
+/// The style of terminal text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextStyle {
     /// Characters only.
@@ -15,12 +15,12 @@ pub enum TextStyle {
     Coloured,
 }
 
-/// How much room a picture takes.
+/// The size of a canvas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
-    /// Outlines round shapes, room between pegs.
+    /// Outlines around shapes, gaps between pegs.
     Roomy,
-    /// A line of text for every row.
+    /// One line of text per row.
     Compact,
 }
 
@@ -29,11 +29,11 @@ pub enum Size {
 pub struct Glyph {
     /// The character; one column wide.
     pub letter: char,
-    /// Its style, if colours are wanted.
+    /// Its style, for coloured output.
     pub style: Style,
 }
 
-/// A part of a canvas.
+/// A rectangle of a canvas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patch {
     /// First column.
@@ -46,7 +46,7 @@ pub struct Patch {
     pub height: usize,
 }
 
-/// A scene in characters.
+/// A scene as characters.
 #[derive(Clone, Debug)]
 pub struct Canvas {
     width: usize,
@@ -54,7 +54,7 @@ pub struct Canvas {
     grid: TextGrid,
 }
 
-/// Where the cells of a scene begin, how large they are, and how far apart.
+/// The grid of the cells of a scene on a canvas: origin, size of a cell, distance of cells.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextGrid {
     pub(crate) columns: usize,
@@ -91,18 +91,18 @@ impl Canvas {
         self.glyphs.len().checked_div(self.width).unwrap_or(0)
     }
 
-    /// The lines from above.
+    /// Returns the lines from top to bottom.
     pub fn lines(&self) -> impl Iterator<Item = &[Glyph]> {
         self.glyphs.chunks(self.width.max(1))
     }
 
-    /// Where a cell of the scene is.
+    /// Returns the rectangle of a cell of the scene.
     pub fn patch(&self, (column, row): (usize, usize)) -> Patch {
         let TextGrid { left, top, wide, across, down, .. } = self.grid;
         Patch { left: left + column * across, top: top + row * down, width: wide, height: 1 }
     }
 
-    /// The cell of the scene that is next to a place, if the place is in the picture.
+    /// Returns the cell of the scene nearest to a place. None if the place is outside the canvas.
     pub fn cell_at(&self, column: usize, line: usize) -> Option<(usize, usize)> {
         let TextGrid { columns, rows, left, top, wide, across, down } = self.grid;
         let inside = column < self.width && line < self.height() && columns > 0 && rows > 0;
@@ -117,7 +117,7 @@ impl Canvas {
     /// Writes the lines as text.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub fn write(&self, ink: TextStyle, out: &mut dyn io::Write) -> io::Result<()> {
         for line in self.lines() {
             let mut text = String::new();
@@ -138,7 +138,8 @@ impl Canvas {
     }
 }
 
-/// Pieces take turns with four calm colours; what the puzzle is about is red, a light is yellow.
+/// Returns the style of a shape: four colours in turn for pieces, red for the goal piece, yellow
+/// for a light that is on.
 pub(crate) fn style_of(shape: &Shape) -> Style {
     let on = |colour: AnsiColor| {
         Style::new().bg_color(Some(colour.into())).fg_color(Some(AnsiColor::Black.into()))

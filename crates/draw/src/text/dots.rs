@@ -1,4 +1,4 @@
-//! Unicode without outlines: pegs and holes as spots, and large boards a line a row.
+//! Unicode without outlines: pegs and holes as dots, and large boards with one line per row.
 //!
 //! ```text
 //!       ●            # · #      1 2 . .
@@ -6,7 +6,7 @@
 //!   ●   ●   ●        # · #      Z Z 5 .
 //! ```
 //!
-//! A hole or a cell where something must lie at the end is ◎ or ×.
+//! Targets of the goal are ◎ (hole) or × (cell).
 
 use anstyle::{AnsiColor, Style};
 use fewest::{Form, Grid, Ground, Role, Scene, Shape};
@@ -20,11 +20,11 @@ pub(crate) fn canvas(scene: &Scene, size: Size) -> Canvas {
     let (across, down) = match (scene.grid, size) {
         (Grid::Square, Size::Compact) => (wide + 1, 1),
         (Grid::Square, Size::Roomy) => (wide + 3, 2),
-        // Columns are half places here.
+        // A column is half a cell on these grids.
         (_, Size::Compact) => (1, 1),
         (_, Size::Roomy) => (2, 2),
     };
-    // Room for a mark round the outermost cells.
+    // Room for a cursor around the outermost cells.
     let grid = TextGrid { columns: scene.width, rows: scene.height, left: 1, top: 0, wide, across, down };
     let width = scene.width.max(1).saturating_sub(1) * across + wide + 2;
     let height = scene.height.max(1).saturating_sub(1) * down + 1;

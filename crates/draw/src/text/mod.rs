@@ -1,4 +1,4 @@
-//! Terminal text.
+//! Terminal text: ASCII, Unicode outlines, Unicode dots, and line wrapping.
 
 mod boxes;
 mod canvas;
@@ -13,7 +13,7 @@ pub use canvas::{Canvas, Glyph, Patch, Size, TextStyle};
 pub use plain::plain;
 
 impl Canvas {
-    /// Draws a scene.
+    /// Returns the canvas of a scene.
     pub fn of(scene: &Scene, size: Size) -> Self {
         match (scene.form, size) {
             (Form::Block | Form::Light, Size::Roomy) => boxes::canvas(scene),
@@ -22,11 +22,11 @@ impl Canvas {
     }
 }
 
-/// Draws a scene in Unicode: blocks and lights with an outline around every shape, pegs as spots. Bitmaps are too large for outlines
-/// and drawn in plain letters.
+/// Draws a scene in Unicode: blocks and lights with an outline around each shape, pegs as dots.
+/// Bitmaps are too large for outlines and drawn as [`plain`] text.
 ///
 /// # Errors
-/// Those of the writer.
+/// Errors of the writer.
 pub fn boxes(scene: &Scene, ink: TextStyle, out: &mut dyn io::Write) -> io::Result<()> {
     if scene.is_bitmap() {
         return plain(scene, out);
@@ -34,15 +34,15 @@ pub fn boxes(scene: &Scene, ink: TextStyle, out: &mut dyn io::Write) -> io::Resu
     Canvas::of(scene, Size::Roomy).write(ink, out)
 }
 
-/// A blank that no line is broken at.
+/// The no-break space.
 const NO_BREAK: char = '\u{a0}';
 
-/// The same words, never broken into lines.
+/// Returns the words with no-break spaces between them.
 pub fn unbroken(words: &str) -> String {
     words.replace(' ', &NO_BREAK.to_string())
 }
 
-/// Lines that fit, broken between words. A word that does not fit has a line of its own.
+/// Breaks text into lines that fit, between words. A word that does not fit gets a line of its own.
 pub fn wrapped(words: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let is_gap = |letter: char| letter.is_whitespace() && letter != NO_BREAK;

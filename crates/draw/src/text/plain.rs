@@ -1,4 +1,4 @@
-//! ASCII as the sliding-block course prints it: a border of `*`, `.` for an empty cell.
+//! ASCII in the format of the sliding-block course: a border of `*`, `.` for an empty cell.
 
 use std::io;
 
@@ -6,10 +6,11 @@ use fewest::{Role, Scene, Shape};
 
 use crate::scene::cells::{CellMap, label_width};
 
-/// Draws a scene in plain text. Labels of one character stand side by side; longer ones get a blank between them.
+/// Draws a scene in ASCII. Labels of one character are adjacent; longer ones are separated by a
+/// space.
 ///
 /// # Errors
-/// Those of the writer.
+/// Errors of the writer.
 pub fn plain(scene: &Scene, out: &mut dyn io::Write) -> io::Result<()> {
     let ground = CellMap::of(scene);
     let cell = label_width(scene);
@@ -32,7 +33,7 @@ pub fn plain(scene: &Scene, out: &mut dyn io::Write) -> io::Result<()> {
     writeln!(out, "{border}")
 }
 
-/// The label, or a character for the role where a family gives none.
+/// Returns the label of a shape, or a character for its role if it has none.
 pub(crate) fn label_of(shape: &Shape) -> &str {
     match (shape.label.trim(), shape.role) {
         ("", Role::Piece | Role::Goal) => "o",

@@ -18,7 +18,8 @@ use crate::partition::PartitionFunction;
 use crate::plan::{PartName, Plan, StartMode};
 use crate::shared::Shared;
 
-/// The approximate number of words of successors per chunk, and its least value if memory is scarce.
+/// The approximate number of words of successors per chunk, and its least value if memory is
+/// scarce.
 const CHUNK_WORDS: usize = 1 << 17;
 const LEAST_CHUNK_WORDS: usize = 1 << 12;
 /// The number of chunks in boxes and in messages at the same time.
@@ -194,8 +195,8 @@ impl WorkerSearch<'_, '_, '_> {
         }
         self.share.take_up(layers);
         if saved.sizes.len() > plan.sizes.len() {
-            // The folder is one layer ahead of others; the files of that layer must not be confused with
-            // those that will be made again.
+            // The folder is one layer ahead of others; the files of that layer must not be confused
+            // with those that will be made again.
             self.commit()?;
         }
         Ok(())
@@ -276,8 +277,8 @@ impl WorkerSearch<'_, '_, '_> {
         self.goals.push(sum.goals);
         self.made = (self.made.0 + sum.expanded, self.made.1 + sum.generated);
         self.check_sum();
-        // A worker that has not committed this layer resumes from the layer before, and so must all: keep
-        // the layers that this needs.
+        // A worker that has not committed this layer resumes from the layer before, and so must
+        // all: keep the layers that this needs.
         if let Some(before) = depth.checked_sub(1) {
             self.share.forget_before(needed_from(kind, before).min(before));
         }
@@ -297,8 +298,8 @@ impl WorkerSearch<'_, '_, '_> {
         }
     }
 
-    /// Checks that samples of a layer belong to this worker and, in a bipartite space, have the right
-    /// parity.
+    /// Checks that samples of a layer belong to this worker and, in a bipartite space, have the
+    /// right parity.
     fn check_sides(&mut self, depth: usize, samples: &[Vec<u64>]) {
         for key in samples {
             assert_eq!(

@@ -1,17 +1,17 @@
-//! Springs along the moves, and everything pushes everything else away: what is crowded gets room, what belongs together stays together
-//! (Fruchterman and Reingold, 1991; Hu, 2005).
+//! Force-directed layout: springs along edges, repulsion between all points, and a step length that
+//! decreases (Fruchterman and Reingold 1991, Hu 2005).
 
 use fewest::{Context, Stop};
 
 use super::graph::{Graph, Vec2};
 use super::quadtree::QuadTree;
 
-/// The last steps; springs are about as long as 1.
+/// The length of the last steps; springs have a length of about 1.
 const LAST_STEP: f64 = 0.01;
-/// Fewer positions than this are not worth a second thread.
+/// The number of points from which more than one thread is used.
 const PARALLEL_FROM: usize = 1_000;
 
-/// Moves every spot to where its forces lead, in steps that become shorter.
+/// Moves each point along its force, in steps of decreasing length.
 pub(super) fn relax(graph: &Graph, spots: &mut [Vec2], cx: &Context<'_>) -> Result<(), Stop> {
     let rounds = match graph.len() {
         0..=1 => return Ok(()),
@@ -35,17 +35,18 @@ pub(super) fn relax(graph: &Graph, spots: &mut [Vec2], cx: &Context<'_>) -> Resu
     Ok(())
 }
 
-/// Spots between two looks at the host.
+/// The number of points between two polls.
 const POINTS_PER_POLL: usize = 1 << 10;
 
-/// The step of every spot. Each depends on the places only, so any number of threads finds the same.
+/// Returns the step of each point. It depends on the current points only, so the result is the same
+/// for any number of threads.
 fn steps(graph: &Graph, spots: &[Vec2], longest: f64, cx: &Context<'_>) -> Result<Vec<Vec2>, Stop> {
     let tree = QuadTree::of(spots);
     cx.poll()?;
     let mut steps = vec![[0.0, 0.0]; spots.len()];
     let threads = if spots.len() < PARALLEL_FROM { 1 } else { cx.threads };
     let chunk = spots.len().div_ceil(threads).max(1);
-    // Fills one share; `poll` is called often, and says whether to go on.
+    // Fills one chunk and calls `poll` regularly.
     let fill = |part: &mut [Vec2], first: usize, poll: &dyn Fn() -> Result<(), Stop>| {
         for (few, from) in part.chunks_mut(POINTS_PER_POLL).zip((first..).step_by(POINTS_PER_POLL)) {
             poll()?;

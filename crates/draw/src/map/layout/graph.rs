@@ -1,25 +1,25 @@
-//! Who is beside whom, whichever way moves go.
+//! The undirected graph of a map in compressed sparse row form.
 
 use fewest::{Context, Stop};
 
-/// Positions between two looks at the host.
+/// The number of positions between two polls.
 const POSITIONS_PER_POLL: usize = 1 << 14;
 
-/// A place while it is looked for.
+/// A point of the layout.
 pub(crate) type Vec2 = [f64; 2];
 
-/// The neighbours of every position.
+/// An undirected graph as adjacency lists.
 pub(super) struct Graph {
-    /// Where the neighbours of each begin; one more at the end.
+    /// The start of each adjacency list, and the end of the last.
     starts: Vec<usize>,
     neighbours: Vec<u32>,
 }
 
 impl Graph {
-    /// Lists the neighbours of every position in rising order, each once.
+    /// Builds the graph of `count` nodes. Adjacency lists are sorted and free of duplicates.
     ///
     /// # Errors
-    /// The host's reason to stop.
+    /// The reason why `cx` stops.
     pub(super) fn of(count: usize, pairs: &[(u32, u32)], cx: &Context<'_>) -> Result<Self, Stop> {
         let both = || pairs.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
         let mut starts = vec![0; count + 1];
@@ -60,10 +60,11 @@ impl Graph {
         &self.neighbours[self.starts[position]..self.starts[position + 1]]
     }
 
-    /// The moves from one position to every other; `u32::MAX` where none lead.
+    /// Returns the distances from one node to all others by breadth-first search; `u32::MAX` for
+    /// unreachable nodes.
     ///
     /// # Errors
-    /// The host's reason to stop.
+    /// The reason why `cx` stops.
     pub(super) fn distances(&self, from: usize, cx: &Context<'_>) -> Result<Vec<u32>, Stop> {
         let mut distances = vec![u32::MAX; self.len()];
         distances[from] = 0;

@@ -1,4 +1,8 @@
-//! Graph layout.
+//! Graph layout: pivot MDS for the initial places, force-directed refinement with a Barnes–Hut
+//! quadtree, rotation to the principal axis.
+//!
+//! Only sums, products, quotients and square roots are used, so that a layout is the same on every
+//! machine.
 
 mod forces;
 mod graph;
@@ -10,13 +14,13 @@ use fewest::{Context, Map, Stop};
 use graph::Graph;
 pub(crate) use graph::Vec2;
 
-/// The longest side of a map that was laid out.
+/// The longest side of a map after layout.
 const SIDE: f64 = 1_000.0;
 
-/// Finds a place for every position and writes it into the map. The same map gets the same places everywhere.
+/// Computes the places of all positions and writes them into the map. The result is deterministic.
 ///
 /// # Errors
-/// The host's reason to stop.
+/// The reason why `cx` stops.
 pub fn lay_out(map: &mut Map, cx: &Context<'_>) -> Result<(), Stop> {
     let mut spots = layout_graph(map.len(), &map.edges, cx)?;
     orient(map, &mut spots);
@@ -24,9 +28,9 @@ pub fn lay_out(map: &mut Map, cx: &Context<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// A place for each of so many points, some of which are joined.
+/// Returns a point for each of `count` nodes with the given edges.
 pub(crate) fn layout_graph(count: usize, pairs: &[(u32, u32)], cx: &Context<'_>) -> Result<Vec<Vec2>, Stop> {
-    // Distances to the pivots, places, forces and quarters; the pairs from both sides, twice.
+    // Distances to the pivots, points, forces and quadtree; the edges in both directions, twice.
     let _lease = cx.lease(count * 8 * (pivot_mds::MOST_PIVOTS + 16) + pairs.len() * 16)?;
     let graph = Graph::of(count, pairs, cx)?;
     let mut spots = pivot_mds::pivot_mds(&graph, cx)?;
@@ -34,7 +38,7 @@ pub(crate) fn layout_graph(count: usize, pairs: &[(u32, u32)], cx: &Context<'_>)
     Ok(spots)
 }
 
-/// Spots as places from 0 to [`SIDE`], in hundredths.
+/// Scales points to places from 0 to [`SIDE`], rounded to hundredths.
 fn places(spots: &[Vec2]) -> Vec<(f32, f32)> {
     let bound = |axis: usize, pick: fn(f64, f64) -> f64| spots.iter().map(|spot| spot[axis]).reduce(pick);
     let least = [0, 1].map(|axis| bound(axis, f64::min).unwrap_or(0.0));
@@ -63,7 +67,7 @@ pub(crate) fn orient(map: &Map, spots: &mut [Vec2]) {
     }
     // The first position is the start.
     let flips = spots.first().map_or([false, false], |start| start.map(|value| value > 0.0));
-    // A way that ends left of where it begins would be read backwards.
+    // The solution runs from left to right.
     let ends = map.path.last().and_then(|&end| spots.get(end as usize)).zip(spots.first());
     let backwards = ends.map_or(flips[0], |(end, start)| end[0] < start[0]);
     for spot in spots {
@@ -71,11 +75,11 @@ pub(crate) fn orient(map: &Map, spots: &mut [Vec2]) {
     }
 }
 
-/// The direction in which points with these sums of squares and products are spread most, one long.
+/// Returns the unit eigenvector of the larger eigenvalue of the scatter matrix.
 fn principal_axis(xx: f64, xy: f64, yy: f64) -> Vec2 {
     let half = (xx - yy) / 2.0;
     let root = (half * half + xy * xy).sqrt();
-    // Of the two ways to write the vector, the one that loses no digits.
+    // Of the two formulas of the vector, the one without cancellation.
     let direction = if half >= 0.0 { [half + root, xy] } else { [xy, root - half] };
     let length = (direction[0] * direction[0] + direction[1] * direction[1]).sqrt();
     if length > 1e-12 { direction.map(|part| part / length) } else { [1.0, 0.0] }

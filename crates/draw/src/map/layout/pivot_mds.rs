@@ -1,25 +1,26 @@
-//! First places: pivot MDS (Brandes and Pich, 2006).
+//! Pivot multidimensional scaling (Brandes and Pich 2006), for the initial places.
 //!
-//! Some positions far from each other are the pivots. The squared distances to them, centred, are the columns of a matrix; the two
-//! directions in which its rows differ most become right and down. So the map has its shape before any force is at work.
+//! The pivots are positions far from each other. The squared distances to them, double-centred, are
+//! the columns of a matrix; the two principal directions of its rows become the axes. So the map
+//! has its overall shape before the forces act.
 
 use fewest::{Context, Stop};
 
 use super::graph::{Graph, Vec2};
 
-/// Pivots of a large map.
+/// The number of pivots of a large map.
 pub(super) const MOST_PIVOTS: usize = 60;
-/// Spots between two looks at the host.
+/// The number of points between two polls.
 const POINTS_PER_POLL: usize = 1 << 14;
-/// Rounds in which a direction is found.
+/// The number of power iterations per axis.
 const POWER_ITERATIONS: usize = 200;
-/// Positions with the same distances would lie upon each other.
+/// The size of the jitter that separates positions with the same distances.
 const JITTER: f64 = 0.3;
 
 pub(super) fn pivot_mds(graph: &Graph, cx: &Context<'_>) -> Result<Vec<Vec2>, Stop> {
     let columns = columns(graph, cx)?;
     let count = columns.len();
-    // The products of columns; its eigenvectors say how columns mix to the directions.
+    // The Gram matrix of the columns; its eigenvectors are the coefficients of the axes.
     let product = |one: &Vec<f64>, other: &Vec<f64>| one.iter().zip(other).map(|(a, b)| a * b).sum::<f64>();
     let mut products: Vec<Vec<f64>> = Vec::with_capacity(count);
     for one in &columns {
@@ -37,7 +38,8 @@ pub(super) fn pivot_mds(graph: &Graph, cx: &Context<'_>) -> Result<Vec<Vec2>, St
         if length <= 1e-9 {
             break;
         }
-        // With all positions as pivots this is classical scaling; with fewer the length grows with the root of their share.
+        // With all positions as pivots this is classical scaling; with fewer pivots the length is
+        // corrected by the root of their fraction.
         let factor = ((graph.len() as f64 / count as f64).sqrt() / length.sqrt()).sqrt();
         for (spot, place) in spots.iter_mut().enumerate() {
             if spot % POINTS_PER_POLL == 0 {
@@ -53,7 +55,8 @@ pub(super) fn pivot_mds(graph: &Graph, cx: &Context<'_>) -> Result<Vec<Vec2>, St
     Ok(spots)
 }
 
-/// For every pivot the squared distances to it, centred in both ways.
+/// Returns the double-centred squared distances to each pivot. The pivots are chosen by the max–min
+/// rule.
 fn columns(graph: &Graph, cx: &Context<'_>) -> Result<Vec<Vec<f64>>, Stop> {
     let mut nearest = vec![u32::MAX; graph.len()];
     let mut columns: Vec<Vec<f64>> = Vec::new();
@@ -63,7 +66,7 @@ fn columns(graph: &Graph, cx: &Context<'_>) -> Result<Vec<Vec<f64>>, Stop> {
         let distances = graph.distances(pivot, cx)?;
         nearest.iter_mut().zip(&distances).for_each(|(near, &far)| *near = (*near).min(far));
         columns.push(distances.iter().map(|&far| f64::from(far) * f64::from(far)).collect());
-        // The next is as far from all as any; of those the first.
+        // The next pivot is the first of the positions farthest from all pivots.
         let far = nearest.iter().copied().max().unwrap_or(0);
         pivot = nearest.iter().position(|&near| near == far).unwrap_or(0);
     }
@@ -81,7 +84,7 @@ fn columns(graph: &Graph, cx: &Context<'_>) -> Result<Vec<Vec<f64>>, Stop> {
     Ok(columns)
 }
 
-/// The greatest eigenvalue of a symmetric matrix and its vector, by multiplying again and again.
+/// Returns the largest eigenvalue of a symmetric matrix and its eigenvector, by power iteration.
 fn dominant_eigenpair(matrix: &[Vec<f64>]) -> (f64, Vec<f64>) {
     let mut vector: Vec<f64> = (0..matrix.len()).map(|at| 1.0 + jitter(at)).collect();
     let mut length = 0.0;
@@ -97,7 +100,7 @@ fn dominant_eigenpair(matrix: &[Vec<f64>]) -> (f64, Vec<f64>) {
     (length, vector)
 }
 
-/// A number between plus and minus [`JITTER`] that follows no pattern.
+/// Returns a pseudo-random number between -[`JITTER`] and [`JITTER`].
 fn jitter(number: usize) -> f64 {
     let mixed = (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);

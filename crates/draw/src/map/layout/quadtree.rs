@@ -1,35 +1,38 @@
-//! The plane in quarters, and these in quarters again: many far points push like one heavy point (Barnes and Hut, 1986).
+//! Barnes–Hut quadtree (Barnes and Hut 1986): the repulsion of distant points is approximated by
+//! that of their centre of mass.
 
 use super::graph::Vec2;
 
-/// A square of the plane with the points in it.
+/// A cell of the quadtree.
 struct QuadCell {
-    /// The middle of its points.
+    /// The centre of mass of its points.
     middle: Vec2,
     mass: f64,
-    /// The square of its side, over that of the opening angle: from farther away it is one point.
+    /// The squared side over the squared opening angle: at a larger squared distance the cell
+    /// counts as one point.
     reach: f64,
-    /// The square that comes after all its quarters.
+    /// The index of the cell after its subtree.
     after: u32,
-    /// Its points, if it has no quarters.
+    /// Its points if it is a leaf.
     points: std::ops::Range<u32>,
 }
 
-/// All squares, each before its quarters.
+/// The quadtree in preorder.
 pub(super) struct QuadTree {
     cells: Vec<QuadCell>,
-    /// The points in the order of squares.
+    /// The points in Morton order.
     spots: Vec<Vec2>,
 }
 
-/// Bits of a place along each side.
+/// The number of bits of a Morton code per axis, which is the depth limit.
 const BITS: u32 = 16;
-/// Points that are not divided further.
+/// The largest number of points of a leaf.
 const FEW: usize = 6;
-/// The parts of a push, at the distance 1.
+/// The two terms of the repulsion at distance 1.
 const FAR: f64 = 0.06;
 const NEAR: f64 = 0.5;
-/// How large a square may look that counts as one point, squared.
+/// The squared opening angle: the largest ratio of side to distance of a cell that counts as one
+/// point.
 const OPENING_ANGLE_SQUARED: f64 = 0.9 * 0.9;
 
 impl QuadTree {
@@ -54,7 +57,7 @@ impl QuadTree {
         tree
     }
 
-    /// Adds the square of these points, which begin at number `first`.
+    /// Adds the cell of these points, the first of which has the index `first`, and its subtree.
     fn divide(&mut self, points: &[(u32, u32)], first: usize, level: u32, side: f64) {
         let mass = points.len() as f64;
         let here = &self.spots[first..first + points.len()];
@@ -82,13 +85,13 @@ impl QuadTree {
         self.cells[number].after = self.cells.len() as u32;
     }
 
-    /// The sum of the pushes of all points on one: each along the line between them, and weaker with their distance.
+    /// Returns the total repulsion of all points on one.
     pub(super) fn repulsion(&self, on: Vec2) -> Vec2 {
         let mut sum = [0.0, 0.0];
         let mut add = |from: Vec2, mass: f64| {
             let away = [on[0] - from[0], on[1] - from[1]];
             let square = away[0] * away[0] + away[1] * away[1];
-            // The point itself, or one that nothing can tell apart from it.
+            // The point itself, or a coincident one.
             if square > 1e-18 {
                 let repulsion = mass * repulsion_factor(square);
                 sum[0] += away[0] * repulsion;
@@ -113,13 +116,14 @@ impl QuadTree {
     }
 }
 
-/// How strongly a point pushes another, over their distance, by the square of that. A part that falls with the distance spreads the whole out
-/// so that its parts are seen; a part that falls with its square gives neighbours room, and is hardly felt far away.
+/// Returns the repulsion between two points over their distance, given the squared distance. The
+/// term that falls with the distance spreads out the whole map; the term that falls with its square
+/// separates neighbours and is negligible far away.
 fn repulsion_factor(square: f64) -> f64 {
     (FAR + NEAR / square.sqrt()) / square
 }
 
-/// The bits of a number with a gap after each.
+/// Spreads the lower 16 bits of a number to the even bits, for Morton codes.
 fn spread_bits(number: u32) -> u32 {
     let mut bits = number & 0xffff;
     bits = (bits | bits << 8) & 0x00ff_00ff;
