@@ -67,7 +67,7 @@ fn try_to(response: &mut Response, cx: &Context<'_>) -> Result<(), Stop> {
         lay_out(map, cx)?;
     }
     if let Some(scene) = &mut response.scene {
-        scene.spots = scene::wires::spots(scene, cx)?;
+        scene.spots = scene::wires::place_lights(scene, cx)?;
     }
     Ok(())
 }

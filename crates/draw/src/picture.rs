@@ -23,7 +23,7 @@ pub enum ImageFormat {
 }
 
 impl ImageFormat {
-    /// Returns the format of a file name suffix. None if there is none.
+    /// Returns the format of a file name suffix. None if it is unknown.
     pub fn from_suffix(suffix: &str) -> Option<Self> {
         match suffix.to_ascii_lowercase().as_str() {
             "svg" => Some(Self::Svg),

@@ -14,7 +14,7 @@ fn open(name: &str) -> Opened {
 }
 
 /// Returns the solution of an example as frames, with the paths of gestures.
-fn film(name: &str) -> Vec<Frame> {
+fn solution_frames(name: &str) -> Vec<Frame> {
     let mut position = open(name).position;
     let solved = position.solve(&SolveOptions::default(), &Context::default()).expect("no bug");
     let mut frames = vec![Frame { scene: position.scene(), way: Vec::new() }];
@@ -73,7 +73,7 @@ fn pegs() {
 fn animations() {
     for name in ["course", "117", "eight-easy", "latin-cross"] {
         let mut drawn = Vec::new();
-        fewest_draw::animation(&film(name), name, Speed::default(), ImageFormat::Svg, &mut drawn)
+        fewest_draw::animation(&solution_frames(name), name, Speed::default(), ImageFormat::Svg, &mut drawn)
             .expect("memory");
         compare(&format!("{name}-film.svg"), &drawn);
     }
@@ -139,7 +139,7 @@ fn last_picture(file: &[u8]) -> (usize, usize, Vec<[u8; 3]>) {
 #[test]
 fn a_gif_ends_with_the_solved_board() {
     for name in ["course", "five-all-on", "eight-easy", "triangle"] {
-        let frames = film(name);
+        let frames = solution_frames(name);
         let drawn = |frames: &[Frame]| {
             let mut file = Vec::new();
             fewest_draw::animation(frames, name, Speed::default(), ImageFormat::Gif, &mut file)

@@ -51,7 +51,7 @@ impl Layout {
     /// Returns the layout with cells of size 1.
     fn unit(scene: &Scene) -> Self {
         // The default context never stops; a scene has wires only if there are few.
-        let spots = wires::spots(scene, &Context::default()).unwrap_or_default();
+        let spots = wires::place_lights(scene, &Context::default()).unwrap_or_default();
         let fine = |(right, down): (u32, u32)| (right as f32 / 100.0, down as f32 / 100.0);
         let cells = scene.shapes.iter().filter_map(|shape| shape.cells.first().copied());
         let spots = cells.zip(spots.into_iter().map(fine)).collect();

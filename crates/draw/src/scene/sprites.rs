@@ -19,8 +19,8 @@ pub(crate) struct Sprite {
     pub(crate) marks: Vec<Mark>,
 }
 
-/// The colours of pieces. Congruent pieces have the same colour, as the four vertical pieces of
-/// Klotski.
+/// The colours of pieces. Pieces of one form have one colour, so that the four alike of Klotski's
+/// ten pieces stand out.
 pub(crate) struct PieceColours(BTreeMap<Vec<(usize, usize)>, usize>);
 
 impl PieceColours {

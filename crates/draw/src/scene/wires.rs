@@ -30,7 +30,7 @@ const HUNDREDTHS: f64 = 100.0;
 ///
 /// # Errors
 /// The reason why `cx` stops.
-pub(crate) fn spots(scene: &Scene, cx: &Context<'_>) -> Result<Vec<(u32, u32)>, Stop> {
+pub(crate) fn place_lights(scene: &Scene, cx: &Context<'_>) -> Result<Vec<(u32, u32)>, Stop> {
     if scene.wires.is_empty() || scene.spots.len() == scene.shapes.len() {
         return Ok(scene.spots.clone());
     }
@@ -187,7 +187,7 @@ mod tests {
     }
 
     fn of(text: &str) -> Vec<(u32, u32)> {
-        spots(&scene(text), &Context::default()).expect("the context never stops")
+        place_lights(&scene(text), &Context::default()).expect("the context never stops")
     }
 
     fn nearest(spots: &[(u32, u32)]) -> f64 {

@@ -24,7 +24,7 @@ pub(crate) fn canvas(scene: &Scene, size: Size) -> Canvas {
         (_, Size::Compact) => (1, 1),
         (_, Size::Roomy) => (2, 2),
     };
-    // Room for a cursor around the outermost cells.
+    // Room for a marker around the outermost cells.
     let grid = TextGrid { columns: scene.width, rows: scene.height, left: 1, top: 0, wide, across, down };
     let width = scene.width.max(1).saturating_sub(1) * across + wide + 2;
     let height = scene.height.max(1).saturating_sub(1) * down + 1;

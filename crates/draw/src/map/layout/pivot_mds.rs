@@ -31,7 +31,7 @@ pub(super) fn pivot_mds(graph: &Graph, cx: &Context<'_>) -> Result<Vec<Vec2>, St
         }
         products.push(row);
     }
-    let mut spots: Vec<Vec2> = (0..graph.len()).map(|at| [jitter(2 * at), jitter(2 * at + 1)]).collect();
+    let mut points: Vec<Vec2> = (0..graph.len()).map(|at| [jitter(2 * at), jitter(2 * at + 1)]).collect();
     for axis in 0..2 {
         cx.poll()?;
         let (length, mix) = dominant_eigenpair(&products);
@@ -41,18 +41,18 @@ pub(super) fn pivot_mds(graph: &Graph, cx: &Context<'_>) -> Result<Vec<Vec2>, St
         // With all positions as pivots this is classical scaling; with fewer pivots the length is
         // corrected by the root of their fraction.
         let factor = ((graph.len() as f64 / count as f64).sqrt() / length.sqrt()).sqrt();
-        for (spot, place) in spots.iter_mut().enumerate() {
-            if spot % POINTS_PER_POLL == 0 {
+        for (point, place) in points.iter_mut().enumerate() {
+            if point % POINTS_PER_POLL == 0 {
                 cx.poll()?;
             }
-            let along: f64 = columns.iter().zip(&mix).map(|(column, share)| column[spot] * share).sum();
+            let along: f64 = columns.iter().zip(&mix).map(|(column, share)| column[point] * share).sum();
             place[axis] += along * factor;
         }
         for (row, one) in products.iter_mut().zip(&mix) {
             row.iter_mut().zip(&mix).for_each(|(value, other)| *value -= length * one * other);
         }
     }
-    Ok(spots)
+    Ok(points)
 }
 
 /// Returns the double-centred squared distances to each pivot. The pivots are chosen by the max–min

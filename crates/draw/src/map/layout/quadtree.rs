@@ -21,7 +21,7 @@ struct QuadCell {
 pub(super) struct QuadTree {
     cells: Vec<QuadCell>,
     /// The points in Morton order.
-    spots: Vec<Vec2>,
+    bodies: Vec<Vec2>,
 }
 
 /// The number of bits of a Morton code per axis, which is the depth limit.
@@ -36,22 +36,22 @@ const NEAR: f64 = 0.5;
 const OPENING_ANGLE_SQUARED: f64 = 0.9 * 0.9;
 
 impl QuadTree {
-    pub(super) fn of(spots: &[Vec2]) -> Self {
+    pub(super) fn of(bodies: &[Vec2]) -> Self {
         let bound = |axis: usize, pick: fn(f64, f64) -> f64| {
-            spots.iter().map(|spot| spot[axis]).reduce(pick).unwrap_or(0.0)
+            bodies.iter().map(|body| body[axis]).reduce(pick).unwrap_or(0.0)
         };
         let corner = [bound(0, f64::min), bound(1, f64::min)];
         let side = (bound(0, f64::max) - corner[0]).max(bound(1, f64::max) - corner[1]).max(1e-9) * 1.000_001;
         let cells = f64::from(1_u32 << BITS);
-        let code = |spot: &Vec2| {
-            let [right, down] = [0, 1].map(|axis| ((spot[axis] - corner[axis]) / side * cells) as u32);
+        let code = |body: &Vec2| {
+            let [right, down] = [0, 1].map(|axis| ((body[axis] - corner[axis]) / side * cells) as u32);
             spread_bits(right) | spread_bits(down) << 1
         };
-        let mut sorted: Vec<(u32, u32)> = (0_u32..).zip(spots).map(|(at, spot)| (code(spot), at)).collect();
+        let mut sorted: Vec<(u32, u32)> = (0_u32..).zip(bodies).map(|(at, body)| (code(body), at)).collect();
         sorted.sort_unstable();
         let mut tree = Self {
-            cells: Vec::with_capacity(spots.len()),
-            spots: sorted.iter().map(|&(_, at)| spots[at as usize]).collect(),
+            cells: Vec::with_capacity(bodies.len()),
+            bodies: sorted.iter().map(|&(_, at)| bodies[at as usize]).collect(),
         };
         tree.divide(&sorted, 0, 0, side);
         tree
@@ -60,8 +60,8 @@ impl QuadTree {
     /// Adds the cell of these points, the first of which has the index `first`, and its subtree.
     fn divide(&mut self, points: &[(u32, u32)], first: usize, level: u32, side: f64) {
         let mass = points.len() as f64;
-        let here = &self.spots[first..first + points.len()];
-        let sum = here.iter().fold([0.0, 0.0], |sum, spot| [sum[0] + spot[0], sum[1] + spot[1]]);
+        let here = &self.bodies[first..first + points.len()];
+        let sum = here.iter().fold([0.0, 0.0], |sum, body| [sum[0] + body[0], sum[1] + body[1]]);
         let number = self.cells.len();
         let is_leaf = points.len() <= FEW || level == BITS;
         self.cells.push(QuadCell {
@@ -108,7 +108,7 @@ impl QuadTree {
                 at += 1;
             } else {
                 let points = square.points.start as usize..square.points.end as usize;
-                self.spots[points].iter().for_each(|&spot| add(spot, 1.0));
+                self.bodies[points].iter().for_each(|&body| add(body, 1.0));
                 at = square.after as usize;
             }
         }
@@ -143,12 +143,12 @@ mod tests {
 
     #[test]
     fn squares_push_nearly_as_their_points_do() {
-        let spots: Vec<Vec2> =
+        let bodies: Vec<Vec2> =
             (0..2_000_u32).map(|at| [f64::from(at * 7919 % 1009), f64::from(at * 104_729 % 997)]).collect();
-        let tree = QuadTree::of(&spots);
+        let tree = QuadTree::of(&bodies);
         assert_eq!(tree.cells[0].mass, 2_000.0);
-        for &on in spots.iter().step_by(97) {
-            let exact = spots.iter().fold([0.0, 0.0], |sum, from| {
+        for &on in bodies.iter().step_by(97) {
+            let exact = bodies.iter().fold([0.0, 0.0], |sum, from| {
                 let away = [on[0] - from[0], on[1] - from[1]];
                 let square = away[0] * away[0] + away[1] * away[1];
                 let repulsion = if square > 0.0 { repulsion_factor(square) } else { 0.0 };
