@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_moves_the_cursor() {
+    fn control_characters_are_escaped() {
         assert_eq!(
             escape_control("fünf\t\x1b[2J\r\n\u{9b}0m\u{202e}x"),
             "fünf\t\\u{1b}[2J\\u{d}\\u{a}\\u{9b}0m\\u{202e}x"

@@ -9,13 +9,13 @@ use timely::dataflow::channels::ContainerBytes;
 use crate::exchange::message::KeyMessage;
 use crate::interface::ProcessCost;
 use crate::network::announcement::{Announcement, Purpose};
-use crate::network::frame::{FrameReader, FrameWriter, Key};
+use crate::network::frame::{FrameReader, FrameWriter, TagKey};
 use crate::network::handshake::{MAGIC, Secret, Side, handshake_with_nonce};
 use crate::network::heartbeat::{self, PeerStatus};
 use crate::partition::PartitionFunction;
 use crate::plan::{PartInventory, PartName, plan};
 
-const KEY: Key = [7; 32];
+const KEY: TagKey = [7; 32];
 
 /// Runs one input. Its first byte chooses the parser of the rest.
 ///
@@ -224,7 +224,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_is_driven_with_small_changes() {
+    fn mutated_seeds_do_not_panic() {
         let mut noise = 7_u64;
         for (name, input) in seeds() {
             drive(&input);

@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn small_numbers_are_spread_over_all_workers() {
+    fn small_owner_numbers_are_spread_evenly() {
         for workers in [1, 2, 3, 8] {
             let partition = PartitionFunction::new(workers);
             let mut loads = vec![0; workers];
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn only_keys_in_order_for_this_worker_are_taken() {
+    fn only_ascending_keys_of_this_worker_are_accepted() {
         let mut partition = PartitionFunction::new(2);
         let of = |partition: &PartitionFunction, worker| {
             (1..200).filter(|&key| partition.worker_of(&Numbers, &[key]) == worker).collect()

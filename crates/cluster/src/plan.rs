@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_read_as_written() {
+    fn part_names_round_trip() {
         let name = PartName { generation: 3, index: 12, of: 20 };
         assert_eq!(PartName::read(&name.folder()), Some(name));
         for other in
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_begins_anew_and_the_same_workers_stay() {
+    fn empty_folders_start_afresh_and_the_same_workers_stay() {
         assert_eq!(planned(&[vec![], vec![]], 2).start, StartMode::Fresh);
         let plan = planned(&[vec![part(0, 0, 2, 5)], vec![part(0, 1, 2, 5)]], 1);
         assert_eq!((plan.start, plan.generation, plan.sizes.len()), (StartMode::InPlace, 0, 5));
@@ -285,19 +285,19 @@ mod tests {
     }
 
     #[test]
-    fn parts_of_which_only_some_have_the_roots_begin_anew() {
+    fn a_partial_initial_layer_starts_afresh() {
         let plan = planned(&[vec![part(0, 1, 2, 1)], vec![]], 1);
         assert_eq!((plan.start, plan.generation), (StartMode::Fresh, 1));
     }
 
     #[test]
-    fn one_that_came_farther_goes_back() {
+    fn a_part_that_is_one_layer_ahead_goes_back() {
         let plan = planned(&[vec![part(0, 0, 2, 6)], vec![part(0, 1, 2, 5)]], 1);
         assert_eq!((plan.start, plan.sizes.len(), plan.expanded), (StartMode::InPlace, 5, 5));
     }
 
     #[test]
-    fn other_workers_or_other_places_move_everything() {
+    fn other_workers_or_other_places_repartition() {
         let held = [vec![part(4, 0, 2, 5)], vec![part(4, 1, 2, 5)], vec![]];
         let plan = planned(&held, 1);
         assert_eq!((plan.start, plan.generation), (StartMode::Repartition(4), 5));
@@ -308,14 +308,14 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_was_cut_short_is_made_again() {
+    fn an_interrupted_repartition_is_repeated() {
         let held = [vec![part(4, 0, 2, 5), part(5, 0, 3, 5)], vec![part(4, 1, 2, 5)], vec![part(5, 2, 3, 5)]];
         let plan = planned(&held, 1);
         assert_eq!((plan.start, plan.generation), (StartMode::Repartition(4), 6));
     }
 
     #[test]
-    fn what_a_move_left_behind_does_not_matter() {
+    fn leftovers_of_a_repartition_are_ignored() {
         let new = |index| part(5, index, 3, 5);
         let held = [vec![new(0), part(4, 0, 2, 5)], vec![new(1)], vec![new(2)]];
         let plan = planned(&held, 1);
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_doubled_and_torn_parts_are_told() {
+    fn missing_duplicate_and_inconsistent_parts_are_errors() {
         let error = |held: &[Vec<PartInventory>]| {
             plan(held, 1, EdgeKind::Undirected).expect_err("no plan").to_string()
         };

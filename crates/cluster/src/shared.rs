@@ -39,14 +39,14 @@ pub struct Shared {
     /// The number of workers that still use their folders.
     pub at_work: AtomicUsize,
     /// The progress of each worker of this process.
-    pub ticks: Vec<WorkerProgress>,
+    pub workers: Vec<WorkerProgress>,
     pub begun: Instant,
     /// The committed layers.
-    pub layers: Mutex<Layers>,
+    pub layers: Mutex<CommittedLayers>,
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct Layers {
+pub struct CommittedLayers {
     pub sizes: Vec<u64>,
     pub goals: Vec<u64>,
     pub made: (u64, u64),
@@ -96,32 +96,32 @@ impl Shared {
 
     /// Records progress of a worker.
     pub fn advance(&self, worker: usize) {
-        self.ticks[worker].at.store(self.now(), Relaxed);
+        self.workers[worker].at.store(self.now(), Relaxed);
     }
 
     /// Sets whether a worker waits for other workers. Returns the previous value.
     pub fn wait(&self, worker: usize, waits: bool) -> bool {
         self.advance(worker);
-        self.ticks[worker].waits.swap(waits, Relaxed)
+        self.workers[worker].waits.swap(waits, Relaxed)
     }
 
     /// Records a poll of a worker, which is progress unless the worker waits.
-    pub fn tick(&self, worker: usize, counters: &Counters) {
-        let tick = &self.ticks[worker];
-        if !tick.waits.load(Relaxed) {
+    pub fn record_poll(&self, worker: usize, counters: &Counters) {
+        let progress = &self.workers[worker];
+        if !progress.waits.load(Relaxed) {
             self.advance(worker);
         }
-        tick.expanded.store(counters.expanded.load(Relaxed), Relaxed);
-        tick.generated.store(counters.generated.load(Relaxed), Relaxed);
+        progress.expanded.store(counters.expanded.load(Relaxed), Relaxed);
+        progress.generated.store(counters.generated.load(Relaxed), Relaxed);
     }
 
     /// Returns the activity of the workers of this process.
     pub fn activity(&self) -> Activity {
         let now = self.now();
-        let since = |tick: &WorkerProgress| now.saturating_sub(tick.at.load(Relaxed));
-        let waits = |tick: &&WorkerProgress| tick.waits.load(Relaxed);
-        let still = self.ticks.iter().filter(|tick| !waits(tick)).map(since).max();
-        let idle = self.ticks.iter().map(since).min();
+        let since = |progress: &WorkerProgress| now.saturating_sub(progress.at.load(Relaxed));
+        let waits = |progress: &&WorkerProgress| progress.waits.load(Relaxed);
+        let still = self.workers.iter().filter(|progress| !waits(progress)).map(since).max();
+        let idle = self.workers.iter().map(since).min();
         Activity { still: still.unwrap_or(0), idle: if still.is_none() { idle.unwrap_or(0) } else { 0 } }
     }
 
@@ -129,11 +129,11 @@ impl Shared {
     pub fn note_layers(&self, sizes: &[u64], goals: &[u64], made: (u64, u64)) {
         let mut layers = self.layers.lock().unwrap_or_else(PoisonError::into_inner);
         if sizes.len() > layers.sizes.len() {
-            *layers = Layers { sizes: sizes.to_vec(), goals: goals.to_vec(), made };
+            *layers = CommittedLayers { sizes: sizes.to_vec(), goals: goals.to_vec(), made };
         }
     }
 
-    pub fn layers(&self) -> Layers {
+    pub fn layers(&self) -> CommittedLayers {
         self.layers.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
@@ -143,11 +143,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn polls_of_a_worker_that_waits_are_no_progress() {
+    fn polls_of_a_waiting_worker_are_no_progress() {
         let shared = Shared {
             ended: AtomicBool::new(false),
             at_work: AtomicUsize::new(2),
-            ticks: (0..2).map(|_| WorkerProgress::default()).collect(),
+            workers: (0..2).map(|_| WorkerProgress::default()).collect(),
             begun: Instant::now().checked_sub(Duration::from_secs(100)).expect("a clock"),
             layers: Mutex::default(),
         };
@@ -155,16 +155,16 @@ mod tests {
         let seconds = |time: Duration| time.as_secs();
         assert!(seconds(shared.activity().still()) >= 100 && seconds(shared.activity().idle()) == 0);
         // Both compute.
-        (0..2).for_each(|worker| shared.tick(worker, &counters));
+        (0..2).for_each(|worker| shared.record_poll(worker, &counters));
         assert!(seconds(shared.activity().still()) < 50 && seconds(shared.activity().idle()) == 0);
         // One has waited for long and polls; the other computes.
         let waits = |worker: usize| {
             shared.wait(worker, true);
-            shared.ticks[worker].at.store(10_000, Relaxed);
-            shared.tick(worker, &counters);
+            shared.workers[worker].at.store(10_000, Relaxed);
+            shared.record_poll(worker, &counters);
         };
         waits(0);
-        shared.tick(1, &counters);
+        shared.record_poll(1, &counters);
         assert!(seconds(shared.activity().still()) < 50 && seconds(shared.activity().idle()) == 0);
         // Both wait.
         waits(1);

@@ -147,7 +147,7 @@ fn summary(result: &ClusterResult) -> (Vec<u64>, Vec<u64>, Vec<u64>) {
 }
 
 #[test]
-fn every_number_of_processes_and_threads_sees_the_same() {
+fn results_do_not_depend_on_processes_and_threads() {
     for (words, kind) in [(1, EdgeKind::Undirected), (2, EdgeKind::Graded), (3, EdgeKind::Directed)] {
         let cube = Cube { dimensions: 12, words, kind };
         let expected = alone(&cube);
@@ -237,7 +237,7 @@ fn a_stopped_search_resumes_with_any_number_of_processes() {
 }
 
 #[test]
-fn processes_that_do_not_fit_together_say_so() {
+fn incompatible_processes_report_the_difference() {
     let folder = TempDir::new().expect("a folder");
     let hosts = places(2);
     let cube = |dimensions| Box::new(Cube { dimensions, words: 1, kind: EdgeKind::Undirected });

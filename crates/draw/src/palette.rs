@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn lights_and_pegs_are_told_apart_in_grey() {
+    fn lights_and_pegs_differ_in_grey() {
         assert!(LIGHTS.into_iter().all(|on| contrast(on, DARK) >= 3.0));
         assert!(contrast(BLUE, WOOD) >= 3.0 && contrast(INK, WOOD) >= 7.0);
     }

@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn titles_are_text() {
+    fn titles_are_escaped() {
         assert!(head((1.0, 1.0), "a<b & c").contains("<title>a&lt;b &amp; c</title>"));
     }
 }

@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_that_is_no_request_is_answered_with_a_fault() {
+    fn malformed_requests_are_answered_with_a_fault() {
         let response: Response = serde_json::from_slice(&answer(b"{")).unwrap();
         assert!(response.fault.unwrap().what.starts_with("not a request"));
     }

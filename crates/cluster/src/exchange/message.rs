@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_can_be_read() {
+    fn messages_round_trip() {
         for length in [0_u8, 1, 7, 8, 9, 200] {
             let message = KeyMessage { from: 3, to: 0x0102_0304_0506, code: (0..length).collect() };
             let mut bytes = Vec::new();

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_is_heard_and_nothing_else() {
+    fn announcements_round_trip_and_other_messages_are_refused() {
         let bytes = announcement(1).message().expect("a message");
         assert_eq!(Announcement::read(&bytes).expect("an announcement"), announcement(1));
         for cut in 0..bytes.len() {
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_no_process_has_are_refused() {
+    fn implausible_announcements_are_refused() {
         let first = announcement(0);
         for threads in [0, BUCKETS / 2 + 1, usize::MAX] {
             let told = first
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_is_told() {
+    fn incompatibilities_are_reported() {
         let first = announcement(0);
         assert_eq!(first.check_compatible(&announcement(1)), Ok(()));
         let told = |other: &Announcement| first.check_compatible(other).expect_err("they differ").to_string();

@@ -12,7 +12,7 @@
 use std::io::{self, ErrorKind, Read, Write};
 
 /// A key of 256 bits.
-pub type Key = [u8; 32];
+pub type TagKey = [u8; 32];
 
 /// The largest payload of a frame.
 pub const MOST_PAYLOAD: usize = 1 << 16;
@@ -29,7 +29,7 @@ enum TagDomain {
 }
 
 /// Returns the tag of a part of a frame. Comparison of hashes takes constant time.
-fn tag(key: &Key, number: u64, domain: TagDomain, head: [u8; HEAD], payload: &[u8]) -> blake3::Hash {
+fn tag(key: &TagKey, number: u64, domain: TagDomain, head: [u8; HEAD], payload: &[u8]) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new_keyed(key);
     hasher.update(&number.to_le_bytes()).update(&[domain as u8]).update(&head).update(payload);
     hasher.finalize()
@@ -38,13 +38,13 @@ fn tag(key: &Key, number: u64, domain: TagDomain, head: [u8; HEAD], payload: &[u
 /// The sending end of one direction of a link.
 pub struct FrameWriter<W> {
     to: W,
-    key: Key,
+    key: TagKey,
     number: u64,
     frame: Vec<u8>,
 }
 
 impl<W: Write> FrameWriter<W> {
-    pub fn new(to: W, key: Key) -> Self {
+    pub fn new(to: W, key: TagKey) -> Self {
         Self { to, key, number: 0, frame: Vec::new() }
     }
 
@@ -99,7 +99,7 @@ impl<W: Write> Write for FrameWriter<W> {
 /// The receiving end of one direction of a link.
 pub struct FrameReader<R> {
     from: R,
-    key: Key,
+    key: TagKey,
     number: u64,
     /// Payload and tag of the last frame.
     frame: Vec<u8>,
@@ -118,7 +118,7 @@ pub fn is_damage(error: &io::Error) -> bool {
 }
 
 impl<R: Read> FrameReader<R> {
-    pub fn new(from: R, key: Key) -> Self {
+    pub fn new(from: R, key: TagKey) -> Self {
         Self { from, key, number: 0, frame: Vec::new(), read: 0 }
     }
 
@@ -197,7 +197,7 @@ impl<R: Read> Read for FrameReader<R> {
 mod tests {
     use super::*;
 
-    const KEY: Key = [7; 32];
+    const KEY: TagKey = [7; 32];
 
     fn sealed(messages: &[&[u8]]) -> Vec<u8> {
         let mut writer = FrameWriter::new(Vec::new(), KEY);

@@ -16,7 +16,7 @@
 
 use std::io::{self, Read, Write};
 
-use crate::network::frame::Key;
+use crate::network::frame::TagKey;
 
 /// The first bytes of both sides; they change with the protocol.
 pub const MAGIC: [u8; 8] = *b"\x89fewest2";
@@ -24,7 +24,7 @@ const NONCE: usize = 32;
 
 /// The shared secret of the processes of a search.
 #[derive(Clone)]
-pub struct Secret(Key);
+pub struct Secret(TagKey);
 
 impl std::fmt::Debug for Secret {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -72,9 +72,9 @@ pub fn random() -> io::Result<[u8; NONCE]> {
 
 /// The session keys of a link.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Keys {
-    pub send: Key,
-    pub receive: Key,
+pub struct SessionKeys {
+    pub send: TagKey,
+    pub receive: TagKey,
 }
 
 /// The reason why a handshake failed.
@@ -100,7 +100,11 @@ pub enum Side {
 }
 
 /// Performs the handshake with a fresh nonce.
-pub fn handshake<L: Read + Write>(link: &mut L, secret: &Secret, side: Side) -> Result<Keys, HandshakeError> {
+pub fn handshake<L: Read + Write>(
+    link: &mut L,
+    secret: &Secret,
+    side: Side,
+) -> Result<SessionKeys, HandshakeError> {
     handshake_with_nonce(link, secret, side, random()?)
 }
 
@@ -110,7 +114,7 @@ pub fn handshake_with_nonce<L: Read + Write>(
     secret: &Secret,
     side: Side,
     own: [u8; NONCE],
-) -> Result<Keys, HandshakeError> {
+) -> Result<SessionKeys, HandshakeError> {
     let introduction = [&MAGIC[..], &own].concat();
     if side == Side::Caller {
         link.write_all(&introduction)?;
@@ -141,7 +145,7 @@ pub fn handshake_with_nonce<L: Read + Write>(
             if by_called != proof {
                 return Err(HandshakeError::Secret);
             }
-            Ok(Keys { send: to_called.into(), receive: to_caller.into() })
+            Ok(SessionKeys { send: to_called.into(), receive: to_caller.into() })
         }
         Side::Called => {
             link.read_exact(&mut proof)?;
@@ -149,7 +153,7 @@ pub fn handshake_with_nonce<L: Read + Write>(
                 return Err(HandshakeError::Secret);
             }
             link.write_all(by_called.as_bytes())?;
-            Ok(Keys { send: to_caller.into(), receive: to_called.into() })
+            Ok(SessionKeys { send: to_caller.into(), receive: to_called.into() })
         }
     }
 }
@@ -168,7 +172,7 @@ mod tests {
     fn loopback_handshake(
         caller: &Secret,
         called: &Secret,
-    ) -> (Result<Keys, HandshakeError>, Result<Keys, HandshakeError>) {
+    ) -> (Result<SessionKeys, HandshakeError>, Result<SessionKeys, HandshakeError>) {
         let port = TcpListener::bind("127.0.0.1:0").expect("a port");
         let mut one = TcpStream::connect(port.local_addr().expect("an address")).expect("a link");
         let (mut two, _) = port.accept().expect("a link");
@@ -181,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_have_the_same_keys_and_every_link_others() {
+    fn both_sides_derive_the_same_keys_and_links_differ() {
         let secret = secret("0123456789abcdef");
         let (caller, called) = loopback_handshake(&secret, &secret);
         let (caller, called) = (caller.expect("keys"), called.expect("keys"));
@@ -221,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stranger_is_told_nothing_and_a_mirror_proves_nothing() {
+    fn strangers_get_no_answer_and_reflected_proofs_are_refused() {
         let ours = secret("0123456789abcdef");
         for said in [&b""[..], b"GET / HTTP/1.1\r\n\r\n", b"\x89fewest\n", &[0; 100]] {
             let mut link = Script(said, Vec::new());

@@ -5,7 +5,7 @@ use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
 use crate::network::frame::{FrameReader, FrameWriter};
-use crate::network::handshake::Keys;
+use crate::network::handshake::SessionKeys;
 
 /// A socket with a deadline for all reads and writes.
 pub struct Socket {
@@ -84,7 +84,7 @@ pub struct Link {
 
 impl Link {
     /// Returns the link over a socket after the handshake.
-    pub fn new(socket: Socket, keys: &Keys) -> io::Result<Self> {
+    pub fn new(socket: Socket, keys: &SessionKeys) -> io::Result<Self> {
         let input = BufReader::with_capacity(INPUT_BYTES, socket.try_clone()?);
         Ok(Self {
             reader: FrameReader::new(input, keys.receive),

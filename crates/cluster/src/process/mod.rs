@@ -31,7 +31,7 @@ use crate::network::stream::{FramedStream, framed_streams};
 use crate::plan::{PART, PartInventory, PartName, Plan, StartMode, plan};
 use crate::process::supervisor::{EXIT_GRACE, POLL_INTERVAL, Supervisor};
 use crate::process::worker::{Halt, WorkerTask, run_worker};
-use crate::shared::{Event, Layers, Shared, WorkerProgress};
+use crate::shared::{CommittedLayers, Event, Shared, WorkerProgress};
 
 /// Runs a breadth-first search of all states that are reachable from the initial states of `space`,
 /// together with the other processes of `options`, which must be given the same puzzle. `cx` holds
@@ -200,9 +200,9 @@ impl ProcessRun<'_> {
         let shared = Arc::new(Shared {
             ended: AtomicBool::new(false),
             at_work: AtomicUsize::new(self.threads),
-            ticks: (0..self.threads).map(|_| WorkerProgress::default()).collect(),
+            workers: (0..self.threads).map(|_| WorkerProgress::default()).collect(),
             begun: Instant::now(),
-            layers: Mutex::new(Layers {
+            layers: Mutex::new(CommittedLayers {
                 sizes: self.plan.sizes.clone(),
                 goals: self.plan.goals.clone(),
                 made: (self.plan.expanded, self.plan.generated),

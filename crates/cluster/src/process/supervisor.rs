@@ -13,7 +13,7 @@ use crate::error::ClusterError;
 use crate::interface::{ClusterOptions, ClusterResult, ProcessCost, WorkerResult};
 use crate::network::heartbeat::{HeartbeatLinks, PeerStatus, Unresponsive};
 use crate::network::stream::LastFrames;
-use crate::shared::{Event, Layers, Shared, WorkerProgress};
+use crate::shared::{CommittedLayers, Event, Shared, WorkerProgress};
 
 /// The supervisor of a process.
 pub struct Supervisor<'a> {
@@ -162,7 +162,7 @@ impl Supervisor<'_> {
         end: Option<&WorkerResult>,
         costs: Vec<ProcessCost>,
     ) -> ClusterResult {
-        let Layers { mut sizes, mut goals, made } = self.shared.layers();
+        let CommittedLayers { mut sizes, mut goals, made } = self.shared.layers();
         if sizes.last() == Some(&0) {
             sizes.pop();
         }
@@ -217,10 +217,10 @@ impl Supervisor<'_> {
         let counters = &self.cx.counters;
         let layers = self.shared.layers();
         let sum = |of: fn(&WorkerProgress) -> &AtomicU64| {
-            self.shared.ticks.iter().map(|tick| of(tick).load(Relaxed)).sum()
+            self.shared.workers.iter().map(|worker| of(worker).load(Relaxed)).sum()
         };
-        counters.expanded.store(sum(|tick| &tick.expanded), Relaxed);
-        counters.generated.store(sum(|tick| &tick.generated), Relaxed);
+        counters.expanded.store(sum(|worker| &worker.expanded), Relaxed);
+        counters.generated.store(sum(|worker| &worker.generated), Relaxed);
         counters.positions.store(layers.sizes.iter().sum(), Relaxed);
         counters.depth.store(layers.sizes.len().saturating_sub(1) as u64, Relaxed);
         counters.frontier.store(layers.sizes.last().copied().unwrap_or(0), Relaxed);

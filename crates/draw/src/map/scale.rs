@@ -40,7 +40,7 @@ mod tests {
     use crate::palette::{brightness, contrast};
 
     #[test]
-    fn farther_is_darker_and_can_be_told_in_grey() {
+    fn brightness_falls_with_distance() {
         let bright: Vec<f64> = (0..=100_u16).map(|at| brightness(colour(f32::from(at) / 100.0))).collect();
         assert!(bright.windows(2).all(|pair| pair[0] >= pair[1]), "{bright:?}");
         let fifths = [0.0, 0.25, 0.5, 0.75, 1.0].map(colour);
@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_is_seen_on_the_ground() {
+    fn colours_contrast_with_the_background() {
         let all = (0..=10_u8).map(|at| colour(f32::from(at) / 10.0)).chain([LIGHT, DIM, LOST]);
         all.for_each(|colour| assert!(contrast(colour, GROUND) > 2.0, "{colour:?}"));
     }

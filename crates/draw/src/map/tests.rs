@@ -61,7 +61,7 @@ fn the_same_map_has_the_same_places_with_any_number_of_threads() {
 }
 
 #[test]
-fn moves_are_short_and_strangers_lie_apart() {
+fn edges_are_shorter_than_other_distances() {
     let map = laid_out("five-hardest");
     let far = |one: usize, other: usize| {
         let (one, other) = (map.places[one], map.places[other]);
@@ -94,7 +94,7 @@ fn a_layout_stops_at_the_limits_of_its_context() {
 }
 
 #[test]
-fn graphs_for_other_programs() {
+fn graph_files_have_nodes_edges_and_the_solution() {
     let mut line = plain(3, vec![(0, 1), (1, 2)]);
     line.to_goal = vec![Some(1), Some(0), None];
     line.path = vec![0, 1];
@@ -113,7 +113,7 @@ fn graphs_for_other_programs() {
 }
 
 #[test]
-fn pictures_say_what_they_are() {
+fn figures_have_titles() {
     let mut line = plain(3, vec![(0, 1), (1, 2)]);
     line.sample = true;
     line.positions = 1_234_567;

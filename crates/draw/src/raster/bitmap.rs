@@ -158,7 +158,7 @@ mod tests {
     use fewest::Shape;
 
     #[test]
-    fn base64_of_the_standard() {
+    fn base64_matches_rfc_4648() {
         // The test vectors of RFC 4648.
         assert_eq!(
             ["", "f", "fo", "foo", "foobar"].map(|text| base64(text.as_bytes())),
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_board_is_a_bit_a_cell() {
+    fn a_large_board_of_lights_has_one_bit_per_pixel() {
         let scene = board(1_000);
         assert!(is_large(&scene) && !is_large(&board(100)));
         let mut file = Vec::new();

@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn every_name_that_moves_use_is_on_the_picture() {
+    fn names_that_moves_use_are_in_the_picture() {
         assert_eq!(names("five-all-on"), 5 + 5, "columns and rows");
         assert_eq!(names("triangle"), 15, "every hole");
         assert!(names("king-with-holes") > 9, "every light");

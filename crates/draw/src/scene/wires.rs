@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_and_rows_are_kept_unless_a_wire_runs_over_a_third_place() {
+    fn columns_and_rows_are_kept_unless_a_wire_runs_over_a_third_light() {
         assert_eq!(of("edges\n0,0 1,1\n0,1 1,0\n"), [(50, 50), (230, 50), (50, 230), (230, 230)]);
         let ring = of("edges\nno-self\n0 1\n1 2\n2 3\n3 0\n");
         let rows: std::collections::BTreeSet<u32> = ring.iter().map(|spot| spot.1).collect();
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn every_light_has_room_and_parts_stay_together() {
+    fn lights_keep_their_distance_and_components_stay_together() {
         let complete: String =
             (0..9).flat_map(|one| (0..one).map(move |other| format!("{one} {other}\n"))).collect();
         for text in [

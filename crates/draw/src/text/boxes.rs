@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn places_on_the_screen_are_cells() {
+    fn canvas_places_map_to_cells() {
         let canvas = Canvas::of(&example(), Size::Roomy);
         for cell in [(0, 0), (2, 0), (1, 1)] {
             let patch = canvas.patch(cell);

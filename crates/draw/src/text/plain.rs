@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn the_grid_of_the_course() {
+    fn matches_the_format_of_the_course() {
         let shapes = vec![
             shape(0, "Z", Role::Goal, &[(0, 1), (1, 1)]),
             shape(1, "1", Role::Piece, &[(2, 0), (2, 1)]),
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn long_labels_are_kept_apart() {
+    fn long_labels_are_separated() {
         let shapes = vec![shape(0, "8", Role::Piece, &[(0, 0)]), shape(1, "15", Role::Piece, &[(1, 0)])];
         assert_eq!(
             drawn(&Scene { width: 3, height: 1, shapes, ..Scene::default() }),

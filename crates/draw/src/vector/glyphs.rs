@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_lies_about_its_point() {
+    fn text_is_centred_at_its_point() {
         assert_eq!(text_width("", 12.0), 0.0);
         let Outline::Path(path) = text("H", (100.0, 50.0), 12.0, Anchor::Middle) else { panic!("a path") };
         assert_eq!(path[..2], [Segment::Move((96.0, 44.0)), Segment::Line((96.0, 56.0))]);

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn an_angle_has_six() {
+    fn an_angle_has_six_corners() {
         let ring = &rings(&[(0, 0), (1, 0), (0, 1)])[0];
         assert_eq!(ring[..], [(0, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0, 2)]);
     }

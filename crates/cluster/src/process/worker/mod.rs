@@ -99,9 +99,9 @@ pub fn run_worker(
     shared: &Shared,
 ) -> Result<WorkerResult, Halt> {
     let (index, peers) = (worker.index(), worker.peers());
-    let own = index % shared.ticks.len();
+    let own = index % shared.workers.len();
     let poll = |counters: &Counters| {
-        shared.tick(own, counters);
+        shared.record_poll(own, counters);
         if shared.ended.load(Relaxed) {
             ControlFlow::Break(Stop::Interrupt)
         } else {

@@ -36,7 +36,7 @@ impl WorkerSearch<'_, '_, '_> {
         if !waits(self.exchange) {
             return Ok(());
         }
-        let own = self.index % self.shared.ticks.len();
+        let own = self.index % self.shared.workers.len();
         self.shared.wait(own, true);
         let mut epoch = self.exchange.epoch();
         while waits(self.exchange) {
@@ -60,7 +60,7 @@ impl WorkerSearch<'_, '_, '_> {
 
     /// Receives the messages that have arrived.
     pub(super) fn receive_messages(&mut self) -> Result<(), Halt> {
-        let own = self.index % self.shared.ticks.len();
+        let own = self.index % self.shared.workers.len();
         while let Some(message) = self.exchange.next() {
             let mut keys = std::mem::take(&mut self.received);
             if !self.partition.decode_for(self.space, self.index, &message, &mut keys) {

@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_longest_side_lies_flat_and_the_start_at_the_left() {
+    fn the_principal_axis_is_horizontal_and_the_start_at_the_left() {
         let map = Map { path: vec![0, 2], ..Map::default() };
         let mut points = vec![[5.0, 5.0], [4.0, 4.2], [1.0, 1.0]];
         orient(&map, &mut points);

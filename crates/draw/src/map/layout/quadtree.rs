@@ -137,12 +137,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bits_are_spaced() {
+    fn bits_are_spread_to_even_places() {
         assert_eq!([0b1, 0b11, 0b101, 0xffff].map(spread_bits), [0b1, 0b101, 0b1_0001, 0x5555_5555]);
     }
 
     #[test]
-    fn squares_push_nearly_as_their_points_do() {
+    fn repulsion_is_close_to_the_exact_sum() {
         let bodies: Vec<Vec2> =
             (0..2_000_u32).map(|at| [f64::from(at * 7919 % 1009), f64::from(at * 104_729 % 997)]).collect();
         let tree = QuadTree::of(&bodies);
