@@ -1,12 +1,12 @@
-//! Faults on purpose, for `cargo xtask faults`. Without the feature `failpoints` nothing of it is in the program.
+//! Fault injection for `cargo xtask faults`. It is compiled in with the feature `failpoints` only.
 //!
-//! | variable | what it does |
+//! | variable | effect |
 //! |---|---|
-//! | `FEWEST_FAILPOINT=STEP:N` | ends the process as by `kill -9`, see `fewest-store` |
-//! | `FEWEST_PANIC=DEPTH` | a worker panics while it makes that layer |
-//! | `FEWEST_SLOW=MICROSECONDS` | every letter takes so much longer to take in |
-//! | `FEWEST_SKEW=1` | the first worker keeps everything |
-//! | `FEWEST_VERSION=TEXT` | the version that is told to others |
+//! | `FEWEST_FAILPOINT=STEP:N` | the process ends as by `kill -9`, see `fewest-store` |
+//! | `FEWEST_PANIC=DEPTH` | a worker panics while it generates that layer |
+//! | `FEWEST_SLOW=MICROSECONDS` | the delay after each received message |
+//! | `FEWEST_SKEW=1` | all keys belong to the first worker |
+//! | `FEWEST_VERSION=TEXT` | the version in the announcement |
 
 pub use fewest_store::reach;
 
@@ -20,22 +20,22 @@ fn number(_: &str) -> Option<u64> {
     None
 }
 
-/// Panics in the layer that was asked for.
+/// Panics in the layer of `FEWEST_PANIC`.
 pub fn panic_at(depth: usize) {
     assert!(number("FEWEST_PANIC") != Some(depth as u64), "a bug on purpose");
 }
 
-/// How long to wait after every letter.
+/// Returns the delay after each received message.
 pub fn slow() -> Option<std::time::Duration> {
     number("FEWEST_SLOW").map(std::time::Duration::from_micros)
 }
 
-/// Whether the first worker keeps everything.
+/// Returns whether all keys belong to the first worker.
 pub fn skew() -> bool {
     number("FEWEST_SKEW").is_some()
 }
 
-/// The version to tell others.
+/// Returns the version for the announcement.
 pub fn version() -> String {
     let own = env!("CARGO_PKG_VERSION").to_owned();
     if cfg!(feature = "failpoints") { std::env::var("FEWEST_VERSION").unwrap_or(own) } else { own }

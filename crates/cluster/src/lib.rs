@@ -1,61 +1,54 @@
-//! One walk through a space by many processes on many hosts.
+//! Distributed breadth-first search: one search of a state space by many processes on many hosts.
 //!
-//! | file | what it does |
+//! The layers are partitioned by a hash of the states (compare Korf and Schultze 2005); `timely`
+//! exchanges the keys between workers.
+//!
+//! | module | contents |
 //! |---|---|
-//! | `handshake` | both sides of a link prove that they have the secret, and agree on keys |
-//! | `seal` | authenticated frames: the form in which all bytes travel after that |
-//! | `hello` | what processes tell each other before they begin, and whether they fit together |
-//! | `meet`, `link` | the rendezvous: two links with every other process, for keys and for signs of life |
-//! | `wire` | the links for keys, as `timely` reads and writes them |
-//! | `links` | signs of life: who is silent, who is gone, who says goodbye |
-//! | `plan` | from what all folders hold to where the walk goes on |
-//! | `owner` | who keeps a key |
-//! | `letter`, `mail` | keys and reports through `timely` |
-//! | `worker` | the walk of one worker |
-//! | `run` | a process: its workers, and the thread that looks after them |
+//! | `interface` | options and result |
+//! | `network` | authenticated links between processes: handshake, frames, rendezvous, heartbeats |
+//! | `plan` | the resume plan: from the inventories of all folders to the layer to continue from |
+//! | `partition` | the partition function: the worker to which a key belongs |
+//! | `exchange` | key messages and reports through `timely` |
+//! | `process` | a process: its workers and their supervisor |
+//! | `shared` | state and events that they share |
 //!
 //! # A layer
 //!
 //! ```text
-//!   parents ──expand──▶ keys ──by owner──▶ own inbox ─────────────┐
-//!                                 └──sorted letters──▶ timely ──▶ inboxes of others
-//!   barrier: every letter was taken in
-//!   inbox, runs ──join, minus the layers before──▶ layer files, synced
-//!   barrier: everybody has reported the size of its part
-//!   manifest of every worker; what is older than the layer before goes
+//!   parents ──expand──▶ keys ──by partition──▶ own inbox ──────────┐
+//!                                 └──sorted messages──▶ timely ──▶ inboxes of others
+//!   barrier: every message was received
+//!   inbox, runs ──merge, minus the layers before──▶ layer files, synced
+//!   barrier: all workers have reported the size of their partition
+//!   manifest of every worker; layers older than the previous one are deleted
 //! ```
 //!
-//! Nothing is committed that not everybody has on disk, and a worker keeps what is needed to go on from the layer before
-//! its last one. So however the processes end, the folders hold a layer that is complete everywhere.
+//! A layer is committed only when all workers have it on disk, and a worker keeps what is needed to
+//! resume from the layer before its last one. So however the processes end, the folders hold a
+//! layer that is complete everywhere.
 //!
-//! `timely` by itself neither holds a fast sender back nor survives a lost process. A chunk of parents is an epoch of its own, and
-//! nobody is more than a few epochs ahead of what was taken in, so what is under way stays small. A lost process ends all others,
-//! and the same commands go on. A worker that fails must keep its inputs open: closing them would tell the others that its
-//! part is complete. So it sleeps, and the thread that looks after the process ends it.
+//! `timely` has no flow control and does not survive a lost process. A chunk of parents is an epoch
+//! of its own, and no worker is more than a few epochs ahead of the slowest receiver, so the data
+//! in transit stays small. A lost process ends all others, and the same commands resume the search.
+//! A worker that fails must keep its inputs open: closing them would tell the others that its
+//! messages are complete. So it parks, and the supervisor ends the process.
 #![forbid(unsafe_code)]
 
+mod error;
+mod exchange;
 mod fault;
 #[doc(hidden)]
 pub mod fuzz;
-mod handshake;
-mod hello;
-mod keeper;
-mod letter;
-mod link;
-mod links;
-mod mail;
-mod meet;
-mod owner;
+mod interface;
+mod network;
+mod partition;
 mod plan;
-mod printable;
-mod run;
-mod seal;
+mod process;
 mod shared;
-mod trouble;
-mod wire;
-mod worker;
 
-pub use handshake::Secret;
-pub use owner::Owners;
-pub use run::{Cost, Meeting, Seen, Traffic, explore};
-pub use trouble::Trouble;
+pub use error::ClusterError;
+pub use interface::{ClusterOptions, ClusterResult, ProcessCost, Traffic};
+pub use network::handshake::Secret;
+pub use partition::PartitionFunction;
+pub use process::explore;

@@ -1,4 +1,4 @@
-//! What the workers of a process and the thread that looks after them tell each other.
+//! State and events that the workers and listeners of a process share with its supervisor.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -7,70 +7,64 @@ use std::time::{Duration, Instant};
 use fewest_search::{Counters, Stop};
 use serde::{Deserialize, Serialize};
 
-use crate::run::Cost;
-use crate::worker::Walked;
+use crate::interface::{ProcessCost, WorkerResult};
 
-/// Something that the thread which looks after everything must know.
+/// An event for the supervisor.
 #[derive(Debug)]
 pub enum Event {
-    /// A worker has come to the end of the walk.
-    Walked(Box<Walked>),
+    /// A worker has finished the search.
+    Finished(Box<WorkerResult>),
     /// A worker was stopped.
     Stopped(Stop),
     /// A worker panicked.
     Panicked(String),
-    /// Keys that a worker got from a process cannot be what was made for it.
+    /// A worker received an invalid key message from a process.
     Foreign(usize),
-    /// What came from a process is not what it sent.
+    /// A frame of a process failed authentication.
     Damaged(usize),
     /// A link for keys was lost.
     Lost(usize),
-    /// A link for signs of life has ended.
+    /// A heartbeat link has ended.
     Gone(usize),
-    /// A process ends before the walk does.
+    /// A process ends before the search does, with the reason.
     Leaving(usize, String),
-    /// A process is done.
-    Done(usize, Cost),
+    /// A process has finished.
+    Done(usize, ProcessCost),
 }
 
-impl std::fmt::Debug for Walked {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Walked").finish_non_exhaustive()
-    }
-}
-
-/// What workers and their keeper share.
+/// The state that workers and supervisor share.
 pub struct Shared {
-    /// Somebody wants the end.
+    /// Whether the search must end.
     pub ended: AtomicBool,
-    /// Workers of this process that hold their folders.
+    /// The number of workers that still use their folders.
     pub at_work: AtomicUsize,
-    /// For every worker of this process when it moved last, in milliseconds from the beginning, and what it did.
-    pub ticks: Vec<Tick>,
+    /// The progress of each worker of this process.
+    pub workers: Vec<WorkerProgress>,
     pub begun: Instant,
-    pub layers: Mutex<Layers>,
+    /// The committed layers.
+    pub layers: Mutex<CommittedLayers>,
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct Layers {
+pub struct CommittedLayers {
     pub sizes: Vec<u64>,
     pub goals: Vec<u64>,
     pub made: (u64, u64),
 }
 
-/// When the workers of a process have moved, in milliseconds.
+/// The activity of the workers of a process, in milliseconds.
 ///
-/// A worker that computes moves whenever it polls. One that waits for others moves when a message
-/// or the end of an epoch comes, and by nothing else.
+/// A computing worker makes progress whenever it polls. A waiting worker makes progress only when a
+/// message or the end of an epoch arrives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Moved {
-    /// For how long the slowest worker that computes has not polled.
+pub struct Activity {
+    /// The longest time since the last poll of a computing worker.
     still: u64,
-    /// For how long nothing has come while all workers waited; 0 if one computes.
+    /// The time without a message while all workers wait; 0 if one computes.
     idle: u64,
 }
 
-impl Moved {
+impl Activity {
     pub fn still(self) -> Duration {
         Duration::from_millis(self.still)
     }
@@ -80,12 +74,12 @@ impl Moved {
     }
 }
 
-/// A worker as others see it.
+/// The progress of a worker.
 #[derive(Default)]
-pub struct Tick {
-    /// When it moved last.
+pub struct WorkerProgress {
+    /// The time of its last progress, in milliseconds since the start.
     pub at: AtomicU64,
-    /// Whether it waits for others.
+    /// Whether it waits for other workers.
     pub waits: AtomicBool,
     pub expanded: AtomicU64,
     pub generated: AtomicU64,
@@ -100,46 +94,46 @@ impl Shared {
         self.ended.load(Relaxed)
     }
 
-    /// A worker has moved.
+    /// Records progress of a worker.
     pub fn advance(&self, worker: usize) {
-        self.ticks[worker].at.store(self.now(), Relaxed);
+        self.workers[worker].at.store(self.now(), Relaxed);
     }
 
-    /// A worker waits for others from now on, or does so no more. Returns whether it waited before.
+    /// Sets whether a worker waits for other workers. Returns the previous value.
     pub fn wait(&self, worker: usize, waits: bool) -> bool {
         self.advance(worker);
-        self.ticks[worker].waits.swap(waits, Relaxed)
+        self.workers[worker].waits.swap(waits, Relaxed)
     }
 
-    /// A worker polls, which is a move unless it waits.
-    pub fn tick(&self, worker: usize, counters: &Counters) {
-        let tick = &self.ticks[worker];
-        if !tick.waits.load(Relaxed) {
+    /// Records a poll of a worker, which is progress unless the worker waits.
+    pub fn record_poll(&self, worker: usize, counters: &Counters) {
+        let progress = &self.workers[worker];
+        if !progress.waits.load(Relaxed) {
             self.advance(worker);
         }
-        tick.expanded.store(counters.expanded.load(Relaxed), Relaxed);
-        tick.generated.store(counters.generated.load(Relaxed), Relaxed);
+        progress.expanded.store(counters.expanded.load(Relaxed), Relaxed);
+        progress.generated.store(counters.generated.load(Relaxed), Relaxed);
     }
 
-    /// When the workers of this process have moved.
-    pub fn moved(&self) -> Moved {
+    /// Returns the activity of the workers of this process.
+    pub fn activity(&self) -> Activity {
         let now = self.now();
-        let since = |tick: &Tick| now.saturating_sub(tick.at.load(Relaxed));
-        let waits = |tick: &&Tick| tick.waits.load(Relaxed);
-        let still = self.ticks.iter().filter(|tick| !waits(tick)).map(since).max();
-        let idle = self.ticks.iter().map(since).min();
-        Moved { still: still.unwrap_or(0), idle: if still.is_none() { idle.unwrap_or(0) } else { 0 } }
+        let since = |progress: &WorkerProgress| now.saturating_sub(progress.at.load(Relaxed));
+        let waits = |progress: &&WorkerProgress| progress.waits.load(Relaxed);
+        let still = self.workers.iter().filter(|progress| !waits(progress)).map(since).max();
+        let idle = self.workers.iter().map(since).min();
+        Activity { still: still.unwrap_or(0), idle: if still.is_none() { idle.unwrap_or(0) } else { 0 } }
     }
 
-    /// Notes what is complete and committed.
+    /// Records the committed layers.
     pub fn note_layers(&self, sizes: &[u64], goals: &[u64], made: (u64, u64)) {
         let mut layers = self.layers.lock().unwrap_or_else(PoisonError::into_inner);
         if sizes.len() > layers.sizes.len() {
-            *layers = Layers { sizes: sizes.to_vec(), goals: goals.to_vec(), made };
+            *layers = CommittedLayers { sizes: sizes.to_vec(), goals: goals.to_vec(), made };
         }
     }
 
-    pub fn layers(&self) -> Layers {
+    pub fn layers(&self) -> CommittedLayers {
         self.layers.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
@@ -149,34 +143,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn polls_of_a_worker_that_waits_are_no_progress() {
+    fn polls_of_a_waiting_worker_are_no_progress() {
         let shared = Shared {
             ended: AtomicBool::new(false),
             at_work: AtomicUsize::new(2),
-            ticks: (0..2).map(|_| Tick::default()).collect(),
+            workers: (0..2).map(|_| WorkerProgress::default()).collect(),
             begun: Instant::now().checked_sub(Duration::from_secs(100)).expect("a clock"),
             layers: Mutex::default(),
         };
         let counters = Counters::default();
         let seconds = |time: Duration| time.as_secs();
-        assert!(seconds(shared.moved().still()) >= 100 && seconds(shared.moved().idle()) == 0);
+        assert!(seconds(shared.activity().still()) >= 100 && seconds(shared.activity().idle()) == 0);
         // Both compute.
-        (0..2).for_each(|worker| shared.tick(worker, &counters));
-        assert!(seconds(shared.moved().still()) < 50 && seconds(shared.moved().idle()) == 0);
-        // One waits since long, and polls; the other computes.
+        (0..2).for_each(|worker| shared.record_poll(worker, &counters));
+        assert!(seconds(shared.activity().still()) < 50 && seconds(shared.activity().idle()) == 0);
+        // One has waited for long and polls; the other computes.
         let waits = |worker: usize| {
             shared.wait(worker, true);
-            shared.ticks[worker].at.store(10_000, Relaxed);
-            shared.tick(worker, &counters);
+            shared.workers[worker].at.store(10_000, Relaxed);
+            shared.record_poll(worker, &counters);
         };
         waits(0);
-        shared.tick(1, &counters);
-        assert!(seconds(shared.moved().still()) < 50 && seconds(shared.moved().idle()) == 0);
+        shared.record_poll(1, &counters);
+        assert!(seconds(shared.activity().still()) < 50 && seconds(shared.activity().idle()) == 0);
         // Both wait.
         waits(1);
-        assert!(seconds(shared.moved().still()) == 0 && seconds(shared.moved().idle()) >= 90);
-        // A message comes.
+        assert!(seconds(shared.activity().still()) == 0 && seconds(shared.activity().idle()) >= 90);
+        // A message arrives.
         shared.advance(1);
-        assert!(seconds(shared.moved().idle()) < 50);
+        assert!(seconds(shared.activity().idle()) < 50);
     }
 }

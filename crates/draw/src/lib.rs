@@ -1,76 +1,73 @@
-//! Pictures of puzzles, drawn from a [`Scene`]: shapes on a grid. No rule of any game is known here.
+//! Pictures of puzzles, drawn from a [`Scene`]: terminal text, images, animations, pages and maps.
+//! This crate knows no rules of any game.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `text` | terminal text: ASCII, outlines, dots |
+//! | `scene` | a scene as marks: cell map, layout, sprites, wires, names |
+//! | `vector` | marks: outlines with fill and pen; stroke font |
+//! | `svg`, `raster` | marks as SVG text and as pixels (PNG, GIF, bitmaps of large boards) |
+//! | `picture`, `sheet` | one position as an image, many as a page |
+//! | `animation` | solutions as GIF and animated SVG |
+//! | `map` | state-space maps: graph layout and files |
 //!
 //! ```
 //! use fewest::{Role, Scene, Shape};
-//! use fewest_draw::Kind;
+//! use fewest_draw::ImageFormat;
 //!
-//! let car = Shape { id: 0, label: "Z".to_owned(), name: String::new(), role: Role::Goal, cells: vec![(0, 0), (1, 0)] };
+//! let cells = vec![(0, 0), (1, 0)];
+//! let car = Shape { id: 0, label: "Z".to_owned(), name: String::new(), role: Role::Goal, cells };
 //! let scene = Scene { width: 3, height: 1, shapes: vec![car], ..Scene::default() };
 //! let mut text = Vec::new();
 //! fewest_draw::plain(&scene, &mut text)?;
 //! assert_eq!(String::from_utf8_lossy(&text), "*****\n*ZZ.*\n*****\n");
 //!
 //! let mut file = Vec::new();
-//! fewest_draw::picture(&scene, "a car", Kind::Svg, &mut file)?;
+//! fewest_draw::picture(&scene, "a car", ImageFormat::Svg, &mut file)?;
 //! assert!(file.starts_with(b"<svg"));
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-mod bitmap;
-mod boxes;
-mod canvas;
-mod film;
-mod gif;
-mod ground;
-mod laid_out;
-mod layout;
+mod animation;
 mod map;
-mod names;
-mod pace;
 mod palette;
-mod parts;
 mod picture;
-mod plain;
-mod progress;
 mod raster;
+mod scene;
 mod sheet;
-mod spots;
 mod svg;
-mod svg_film;
+mod text;
 mod vector;
-mod wires;
-mod words;
 
-use std::io;
-
-pub use boxes::boxes;
-pub use canvas::{Canvas, Glyph, Ink, Patch, Size};
-pub use film::Frame;
-pub use laid_out::laid_out;
-pub use map::{Caption, MapKind, USUAL_PIXELS, lay_out, write_map};
-pub use pace::Pace;
-pub use picture::{Kind, picture};
-pub use plain::plain;
-pub use sheet::{Item, Sheet, sheet};
-pub use words::{escaped, unbroken, wrapped};
+pub use animation::{Frame, Speed, animation};
+pub use map::{Caption, DEFAULT_PIXELS, MapFormat, lay_out, write_map};
+pub use picture::{ImageFormat, picture};
+pub use sheet::{Sheet, SheetItem, sheet};
+pub use svg::escaped;
+pub use text::{Canvas, Glyph, Patch, Size, TextStyle, boxes, plain, unbroken, wrapped};
 
 #[cfg(doc)]
 use fewest::Scene;
+use fewest::{Context, Response, ResponseStatus, Stop};
 
-/// Draws a film, frame after frame: animated SVG or GIF. A PNG cannot move; see [`sheet`] for all positions beside each other.
-///
-/// # Errors
-/// Those of the writer, and that a PNG is no film.
-pub fn film(
-    frames: &[Frame],
-    title: &str,
-    pace: Pace,
-    kind: Kind,
-    out: &mut dyn io::Write,
-) -> io::Result<()> {
-    match kind {
-        Kind::Svg => out.write_all(svg_film::film(frames, title, pace).as_bytes()),
-        Kind::Gif => gif::film(frames, pace, out),
-        Kind::Png => Err(io::Error::new(io::ErrorKind::InvalidInput, "a film is drawn as .svg or .gif")),
+/// Computes the layout that a response needs before it is shown: places of the positions of a map,
+/// and of lights on wires. If `cx` stops the layout, the returned response says so.
+pub fn lay_out_response(mut response: Response, cx: &Context<'_>) -> Response {
+    match try_to(&mut response, cx) {
+        Ok(()) => response,
+        Err(stop) => {
+            let limit = Some(format!("{stop:?}").to_lowercase());
+            Response { outcome: ResponseStatus::Stopped, limit, map: None, scene: None, ..response }
+        }
     }
+}
+
+fn try_to(response: &mut Response, cx: &Context<'_>) -> Result<(), Stop> {
+    if let Some(map) = response.map.as_mut().filter(|map| !map.is_empty()) {
+        lay_out(map, cx)?;
+    }
+    if let Some(scene) = &mut response.scene {
+        scene.spots = scene::wires::place_lights(scene, cx)?;
+    }
+    Ok(())
 }

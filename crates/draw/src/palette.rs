@@ -1,11 +1,12 @@
-//! Colours. Those of Okabe and Ito, which people of every colour vision can tell apart; but nothing is told by colour alone.
+//! The colour palette of Okabe and Ito, which is distinguishable with every kind of colour vision.
+//! No information is carried by colour alone.
 
-/// Red, green and blue.
+/// A colour: red, green and blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Colour(pub [u8; 3]);
 
 impl Colour {
-    /// As SVG writes it.
+    /// Returns the colour in the notation of SVG.
     pub(crate) fn hex(self) -> String {
         let [red, green, blue] = self.0;
         format!("#{red:02x}{green:02x}{blue:02x}")
@@ -32,20 +33,20 @@ pub(crate) const BLUE: Colour = Colour([0, 114, 178]);
 pub(crate) const VERMILLION: Colour = Colour([213, 94, 0]);
 const PURPLE: Colour = Colour([204, 121, 167]);
 
-/// The colours of pieces. What the puzzle is about has [`VERMILLION`] for itself.
+/// The colours of pieces. [`VERMILLION`] is reserved for the goal piece.
 pub(crate) const PIECES: [Colour; 5] = [SKY_BLUE, ORANGE, PURPLE, GREEN, YELLOW];
 
-/// The colours of lights that have several, from the first step on.
+/// The colours of lights with several states, from the first step on.
 pub(crate) const LIGHTS: [Colour; 5] = [YELLOW, ORANGE, SKY_BLUE, PURPLE, GREEN];
 
-/// How well two colours are told apart, as the guidelines for accessible pages count it.
+/// Returns the contrast ratio of two colours as WCAG defines it.
 #[cfg(test)]
 pub(crate) fn contrast(one: Colour, other: Colour) -> f64 {
     let (a, b) = (brightness(one) + 0.05, brightness(other) + 0.05);
     a.max(b) / a.min(b)
 }
 
-/// How bright a colour is to the eye.
+/// Returns the relative luminance of a colour.
 #[cfg(test)]
 pub(crate) fn brightness(Colour(parts): Colour) -> f64 {
     let linear = parts.map(|part| {
@@ -67,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn lights_and_pegs_are_told_apart_in_grey() {
+    fn lights_and_pegs_differ_in_grey() {
         assert!(LIGHTS.into_iter().all(|on| contrast(on, DARK) >= 3.0));
         assert!(contrast(BLUE, WOOD) >= 3.0 && contrast(INK, WOOD) >= 7.0);
     }

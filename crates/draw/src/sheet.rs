@@ -1,76 +1,80 @@
-//! A page of puzzles to print, with an answer key below.
+//! Printable pages of puzzles with an answer key.
 
 use std::io;
 
 use fewest::{Context, Scene};
 
-use crate::layout::Layout;
 use crate::palette::{FAINT, INK};
-use crate::picture::{Drawing, FINE, Kind};
+use crate::picture::ImageFormat;
+use crate::raster::{self, FINE};
+use crate::scene::layout::Layout;
+use crate::scene::{Drawing, names, wires};
+use crate::svg;
+use crate::text::wrapped;
 use crate::vector::{Anchor, Mark, Outline, Point, Segment, text, text_width};
-use crate::words::wrapped;
-use crate::{names, raster, svg, wires};
 
-/// A page.
+/// A page of puzzles.
 #[derive(Clone, Debug, Default)]
 pub struct Sheet {
-    /// Above everything; may be empty.
+    /// The title; may be empty.
     pub title: String,
     /// The puzzles.
-    pub items: Vec<Item>,
+    pub items: Vec<SheetItem>,
 }
 
 /// A puzzle of a page.
 #[derive(Clone, Debug)]
-pub struct Item {
+pub struct SheetItem {
     /// The position.
     pub scene: Scene,
-    /// Under it.
+    /// The caption below it.
     pub caption: String,
-    /// For the answer key, after the number of the puzzle on this page; may be empty.
+    /// The entry of the answer key; may be empty.
     pub answer: String,
 }
 
-/// The width of A4 at 96 dots an inch.
+/// The width of A4 at 96 dpi.
 const WIDTH: f32 = 794.0;
 const EDGE: f32 = 48.0;
 const GUTTER: f32 = 28.0;
-/// Sizes of letters: of capitals, which is less than what printers call size.
+/// Text sizes: the heights of capitals, which are less than the nominal font sizes.
 const TITLE: f32 = 16.0;
 const CAPTION: f32 = 9.0;
 const SMALL: f32 = 7.5;
 const LINE: f32 = 2.2;
 
-/// Draws a page.
+/// Draws a page as SVG or PNG.
 ///
 /// # Errors
-/// Those of the writer, and that a GIF is no page.
-pub fn sheet(page: &Sheet, kind: Kind, out: &mut dyn io::Write) -> io::Result<()> {
-    let (marks, size) = compose(&with_spots(page));
+/// Errors of the writer, and `InvalidInput` for GIF.
+pub fn sheet(page: &Sheet, kind: ImageFormat, out: &mut dyn io::Write) -> io::Result<()> {
+    let (marks, size) = compose(&with_places(page));
     match kind {
-        Kind::Svg => {
+        ImageFormat::Svg => {
             let mut drawn = svg::head(size, &page.title);
             svg::marks(&marks, &mut drawn);
             drawn.push_str(svg::TAIL);
             out.write_all(drawn.as_bytes())
         }
-        Kind::Png => {
+        ImageFormat::Png => {
             let mut pixels = raster::sheet(size, FINE)?;
             raster::draw(&mut pixels, &marks, (0.0, 0.0), FINE);
             raster::png(&pixels, out)
         }
-        Kind::Gif => Err(io::Error::new(io::ErrorKind::InvalidInput, "a page is drawn as .svg or .png")),
+        ImageFormat::Gif => {
+            Err(io::Error::new(io::ErrorKind::InvalidInput, "a page is drawn as .svg or .png"))
+        }
     }
 }
 
-/// The page with everything on wires laid out: the positions of one net once for all.
-fn with_spots(page: &Sheet) -> Sheet {
+/// Returns the page with the places of all lights on wires. Positions of one graph share a layout.
+fn with_places(page: &Sheet) -> Sheet {
     let mut page = page.clone();
     let mut last = Scene::default();
     for scene in page.items.iter_mut().map(|item| &mut item.scene).filter(|scene| !scene.wires.is_empty()) {
         if last.wires != scene.wires {
-            // Nobody stops this host.
-            let spots = wires::spots(scene, &Context::default()).unwrap_or_default();
+            // The default context never stops.
+            let spots = wires::place_lights(scene, &Context::default()).unwrap_or_default();
             last = Scene { wires: scene.wires.clone(), spots, ..Scene::default() };
         }
         scene.spots.clone_from(&last.spots);
@@ -93,16 +97,16 @@ fn compose(page: &Sheet) -> (Vec<Mark>, (f32, f32)) {
     };
     let room = (WIDTH - 2.0 * EDGE - (columns - 1) as f32 * GUTTER) / columns as f32;
     for items in page.items.chunks(columns) {
-        // Boards of one row are as high as the highest of them.
-        let high = |item: &Item| Layout::within(&item.scene, (0.0, 0.0), (room, room)).size().1;
+        // The boxes of a row have the height of its highest board.
+        let high = |item: &SheetItem| Layout::within(&item.scene, (0.0, 0.0), (room, room)).size().1;
         let height = items.iter().map(high).fold(0.0, f32::max);
         for (column, item) in items.iter().enumerate() {
             let left = EDGE + column as f32 * (room + GUTTER);
             let layout = Layout::within(&item.scene, (left, top), (room, height));
             let drawing = Drawing::of(&item.scene, &layout);
             drawing.marks().for_each(|part| marks.extend_from_slice(part));
-            // Answers and captions speak of places.
-            marks.extend(names::of_places(&item.scene, &layout));
+            // Answers and captions name places.
+            marks.extend(names::place_names(&item.scene, &layout));
             let size = CAPTION.min(CAPTION * room / text_width(&item.caption, CAPTION).max(1.0));
             let at = (left + room / 2.0, top + height + CAPTION);
             marks.push(Mark::drawn(text(&item.caption, at, size, Anchor::Middle), INK, 0.14 * size));
@@ -113,7 +117,7 @@ fn compose(page: &Sheet) -> (Vec<Mark>, (f32, f32)) {
     (marks, (WIDTH, top + EDGE - GUTTER))
 }
 
-/// The answer key, small and below a line.
+/// Appends the answer key below a line. Returns the new vertical position.
 fn answers(page: &Sheet, mut top: f32, marks: &mut Vec<Mark>) -> f32 {
     let answered = || (1..).zip(&page.items).filter(|(_, item)| !item.answer.is_empty());
     if answered().next().is_none() {
@@ -146,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_page_grows_with_its_answers() {
-        let item = |answer: &str| Item {
+        let item = |answer: &str| SheetItem {
             scene: Scene { width: 2, height: 2, ..Scene::default() },
             caption: "x".to_owned(),
             answer: answer.to_owned(),

@@ -1,11 +1,10 @@
-//! SVG: text that browsers draw at any size.
+//! Marks as SVG text.
 
 use std::fmt::Write as _;
 
-use crate::vector::{Mark, Outline, Point, Segment};
-use crate::words::escaped;
+use crate::vector::{DASH, Mark, Outline, Point, Segment};
 
-/// The beginning of a picture: size, name for those who do not see it, white ground.
+/// Returns the beginning of an SVG image: size, accessible title, white background.
 pub(crate) fn head((width, height): (f32, f32), title: &str) -> String {
     let (wide, high) = (number(width.ceil()), number(height.ceil()));
     let title = escaped(title);
@@ -18,7 +17,7 @@ pub(crate) fn head((width, height): (f32, f32), title: &str) -> String {
 
 pub(crate) const TAIL: &str = "</svg>\n";
 
-/// Marks, one a line.
+/// Appends marks, one element per line.
 pub(crate) fn marks(marks: &[Mark], svg: &mut String) {
     for mark in marks {
         let fill = mark.fill.map(|colour| format!(" fill=\"{}\"", colour.hex())).unwrap_or_default();
@@ -41,9 +40,6 @@ pub(crate) fn marks(marks: &[Mark], svg: &mut String) {
     }
 }
 
-/// Dashes and the gaps between them, in widths of the pen.
-pub(crate) const DASH: (f32, f32) = (3.0, 2.5);
-
 fn data(path: &[Segment]) -> String {
     let mut text = String::new();
     let point = |(x, y): Point| format!("{} {}", number(x), number(y));
@@ -58,11 +54,16 @@ fn data(path: &[Segment]) -> String {
     text
 }
 
-/// Two digits after the point at most, and no noughts at the end.
+/// Returns a number with at most two decimals and without trailing zeros.
 pub(crate) fn number(value: f32) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// Returns text with the special characters of XML escaped.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]
@@ -78,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn titles_are_text() {
+    fn titles_are_escaped() {
         assert!(head((1.0, 1.0), "a<b & c").contains("<title>a&lt;b &amp; c</title>"));
     }
 }

@@ -1,11 +1,11 @@
-//! Pictures of each family as they were when somebody looked at them and found them good. `FEWEST_UPDATE_GOLDEN=1` draws them
-//! again; look at them before you commit.
+//! Golden pictures of each family, which were checked by eye. `FEWEST_UPDATE_GOLDEN=1` draws them
+//! again; check them before you commit.
 
 use std::fs;
 use std::path::Path;
 
 use fewest::{Context, MapOptions, Opened, Puzzle, SolveOptions};
-use fewest_draw::{Caption, Frame, Item, Kind, MapKind, Pace, Sheet, USUAL_PIXELS};
+use fewest_draw::{Caption, DEFAULT_PIXELS, Frame, ImageFormat, MapFormat, Sheet, SheetItem, Speed};
 
 fn open(name: &str) -> Opened {
     let (entry, example) = fewest::example(name).unwrap_or_else(|| panic!("{name} is an example"));
@@ -13,8 +13,8 @@ fn open(name: &str) -> Opened {
     Puzzle { what, ..Puzzle::text(name, example.text) }.open_one().expect("examples can be read")
 }
 
-/// The solution of an example, with the ways of hands.
-fn film(name: &str) -> Vec<Frame> {
+/// Returns the solution of an example as frames, with the paths of gestures.
+fn solution_frames(name: &str) -> Vec<Frame> {
     let mut position = open(name).position;
     let solved = position.solve(&SolveOptions::default(), &Context::default()).expect("no bug");
     let mut frames = vec![Frame { scene: position.scene(), way: Vec::new() }];
@@ -38,7 +38,7 @@ fn compare(file: &str, drawn: &[u8]) {
 
 fn still(name: &str) {
     let mut drawn = Vec::new();
-    fewest_draw::picture(&open(name).position.scene(), name, Kind::Svg, &mut drawn).expect("memory");
+    fewest_draw::picture(&open(name).position.scene(), name, ImageFormat::Svg, &mut drawn).expect("memory");
     compare(&format!("{name}.svg"), &drawn);
 }
 
@@ -70,17 +70,18 @@ fn pegs() {
 }
 
 #[test]
-fn films() {
+fn animations() {
     for name in ["course", "117", "eight-easy", "latin-cross"] {
         let mut drawn = Vec::new();
-        fewest_draw::film(&film(name), name, Pace::default(), Kind::Svg, &mut drawn).expect("memory");
+        fewest_draw::animation(&solution_frames(name), name, Speed::default(), ImageFormat::Svg, &mut drawn)
+            .expect("memory");
         compare(&format!("{name}-film.svg"), &drawn);
     }
 }
 
 #[test]
 fn a_page() {
-    let item = |name: &str| Item {
+    let item = |name: &str| SheetItem {
         scene: open(name).position.scene(),
         caption: format!("{name}: 5 moves"),
         answer: "up, down, left".to_owned(),
@@ -88,18 +89,18 @@ fn a_page() {
     let page =
         Sheet { title: "A page".to_owned(), items: vec![item("course"), item("117"), item("triangle")] };
     let mut drawn = Vec::new();
-    fewest_draw::sheet(&page, Kind::Svg, &mut drawn).expect("memory");
+    fewest_draw::sheet(&page, ImageFormat::Svg, &mut drawn).expect("memory");
     compare("page.svg", &drawn);
 }
 
-/// The map of an example as a file.
-fn map(name: &str, kind: MapKind) -> Vec<u8> {
+/// Returns the map of an example as a file.
+fn map(name: &str, kind: MapFormat) -> Vec<u8> {
     let position = open(name).position;
     let mut map = position.map(&MapOptions::default(), &Context::default()).expect("it has a map");
-    fewest_draw::lay_out(&mut map, &Context::default()).expect("nobody stops it");
+    fewest_draw::lay_out(&mut map, &Context::default()).expect("the context never stops");
     let metric = position.metric();
     let (one, many) = (metric.one.to_owned(), metric.id.to_owned());
-    let caption = Caption { title: name.to_owned(), one, many, pixels: USUAL_PIXELS };
+    let caption = Caption { title: name.to_owned(), one, many, pixels: DEFAULT_PIXELS };
     let mut drawn = Vec::new();
     fewest_draw::write_map(&map, &caption, kind, &mut drawn).expect("memory");
     drawn
@@ -107,15 +108,15 @@ fn map(name: &str, kind: MapKind) -> Vec<u8> {
 
 #[test]
 fn maps() {
-    compare("five-hardest-map.svg", &map("five-hardest", MapKind::Svg));
-    // A map without a solution is coloured by the way from the start.
-    compare("walled-in-map.svg", &map("walled-in", MapKind::Svg));
-    let pixels = map("walled-in", MapKind::Png);
+    compare("five-hardest-map.svg", &map("five-hardest", MapFormat::Svg));
+    // A map without a solution is coloured by the distance from the start.
+    compare("walled-in-map.svg", &map("walled-in", MapFormat::Svg));
+    let pixels = map("walled-in", MapFormat::Png);
     let reader = png::Decoder::new(std::io::Cursor::new(pixels)).read_info().expect("a PNG");
-    assert_eq!(reader.info().size().0, USUAL_PIXELS);
+    assert_eq!(reader.info().size().0, DEFAULT_PIXELS);
 }
 
-/// The picture that a GIF ends with: every frame laid over those before.
+/// Returns the last image of a GIF: each frame drawn over those before.
 fn last_picture(file: &[u8]) -> (usize, usize, Vec<[u8; 3]>) {
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
@@ -126,7 +127,7 @@ fn last_picture(file: &[u8]) -> (usize, usize, Vec<[u8; 3]>) {
         let (left, top) = (usize::from(frame.left), usize::from(frame.top));
         let across = usize::from(frame.width);
         for (at, pixel) in frame.buffer.chunks(4).enumerate() {
-            // Transparent pixels let through what was there before.
+            // Transparent pixels keep the image below.
             if pixel[3] > 0 {
                 pixels[(top + at / across) * width + left + at % across] = [pixel[0], pixel[1], pixel[2]];
             }
@@ -138,15 +139,16 @@ fn last_picture(file: &[u8]) -> (usize, usize, Vec<[u8; 3]>) {
 #[test]
 fn a_gif_ends_with_the_solved_board() {
     for name in ["course", "five-all-on", "eight-easy", "triangle"] {
-        let frames = film(name);
+        let frames = solution_frames(name);
         let drawn = |frames: &[Frame]| {
             let mut file = Vec::new();
-            fewest_draw::film(frames, name, Pace::default(), Kind::Gif, &mut file).expect("memory");
+            fewest_draw::animation(frames, name, Speed::default(), ImageFormat::Gif, &mut file)
+                .expect("memory");
             last_picture(&file)
         };
         let (width, height, whole) = drawn(&frames);
         let (_, _, end) = drawn(&frames[frames.len() - 1..]);
-        // The bar below says in one of them that everything is over, in the other that nothing was to be done.
+        // The progress bars below the boards differ.
         let board = width * (height - 14);
         let differs = |at: &usize| {
             whole[*at].iter().zip(end[*at]).map(|(&a, b)| u32::from(a.abs_diff(b))).sum::<u32>() > 120
@@ -161,8 +163,8 @@ fn a_gif_ends_with_the_solved_board() {
 #[test]
 fn a_png_has_the_size_of_its_board() {
     let mut file = Vec::new();
-    fewest_draw::picture(&open("klotski").position.scene(), "", Kind::Png, &mut file).expect("memory");
+    fewest_draw::picture(&open("klotski").position.scene(), "", ImageFormat::Png, &mut file).expect("memory");
     let reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().expect("a PNG");
-    // Four cells by five and a margin, 48 units each, two pixels a unit.
+    // Four cells by five and a margin, 48 units per cell, two pixels per unit.
     assert_eq!(reader.info().size(), (442, 538));
 }

@@ -43,7 +43,7 @@ const stopped = ask({ ask: "solve", puzzle: { sources: [{ name: "klotski", bytes
 assert.equal(stopped.limit, "time", "the page's clock ends the work");
 patience = Infinity;
 
-// Every example in every metric, for a while: where words have 32 bits nothing may go astray that does not with 64.
+// Every example in every metric, for a limited number of polls: 32-bit words must not break what works with 64.
 for (const family of families) {
   for (const { name, text: bytes } of [...family.examples, ...(family.id === "pegs" ? [{ name: "english", text: "english\n" }] : [])]) {
     for (const metric of family.metrics) {

@@ -3,7 +3,7 @@
 
 use clap::Args;
 use fewest::{Position, Solution};
-use fewest_draw::Pace;
+use fewest_draw::Speed;
 
 use super::draw::{boards, parse_speed};
 use crate::console::Console;
@@ -21,7 +21,7 @@ pub struct Animation {
 
     /// Moves a second [default: 2]
     #[arg(long, value_name = "N", requires = "animate", value_parser = parse_speed, help_heading = "Output")]
-    speed: Option<Pace>,
+    speed: Option<Speed>,
 }
 
 impl Animation {
@@ -40,7 +40,7 @@ impl Animation {
         match animation::steps_of_solution(position, answer) {
             Err(why) => console.note(&why),
             Ok(steps) if console.is_standard() && player::has_screen() => {
-                let speed = self.speed.unwrap_or_default().speed();
+                let speed = self.speed.unwrap_or_default().moves_per_second();
                 return player::play_solution(name, steps, speed, limits, console.is_coloured());
             }
             Ok(steps) => boards(console, &steps, true)?,

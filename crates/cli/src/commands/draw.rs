@@ -6,7 +6,7 @@ use std::path::Path;
 
 use clap::Args;
 use fewest::{Ended, Fault, LowerBound, Position, Report, Solution, SolveOptions, Source};
-use fewest_draw::{Ink, Item, Kind, Pace, Sheet};
+use fewest_draw::{ImageFormat, Sheet, SheetItem, Speed, TextStyle};
 
 use crate::animation::{self, Step};
 use crate::args::{Manner, Out, Reading};
@@ -38,7 +38,7 @@ pub struct Draw {
 
     /// Moves a second [default: 2]
     #[arg(long, value_name = "N", requires = "solve", value_parser = parse_speed)]
-    speed: Option<Pace>,
+    speed: Option<Speed>,
 
     /// A page of puzzles with an answer key, as SVG or PNG
     #[arg(long)]
@@ -67,8 +67,8 @@ Examples:
   fewest draw --sheet klotski dads traffic --title 'For the train' -o page.svg";
 
 /// Parses a speed in moves per second.
-pub fn parse_speed(text: &str) -> Result<Pace, String> {
-    let speed = text.parse().ok().and_then(Pace::new);
+pub fn parse_speed(text: &str) -> Result<Speed, String> {
+    let speed = text.parse().ok().and_then(Speed::new);
     speed.ok_or_else(|| "moves a second are a number from 0.05 to 50".to_owned())
 }
 
@@ -96,16 +96,16 @@ impl Draw {
         Ok(code)
     }
 
-    fn kind(&self) -> Result<Option<Kind>, Failure> {
+    fn kind(&self) -> Result<Option<ImageFormat>, Failure> {
         let suffix = self.out.out.as_deref().and_then(Path::extension).and_then(|suffix| suffix.to_str());
-        let kind = suffix.and_then(Kind::of_suffix);
+        let kind = suffix.and_then(ImageFormat::from_suffix);
         let other = suffix.filter(|suffix| ["jpg", "jpeg", "webp", "pdf", "bmp"].contains(suffix));
         match (kind, other) {
             (_, Some(other)) => Err(Failure::Usage(format!("pictures are .svg, .png or .gif, not .{other}"))),
             (None, _) if self.sheet => {
                 Err(Failure::Usage("a page is a file: add `-o page.svg` or `-o page.png`".to_owned()))
             }
-            (Some(Kind::Gif), _) if self.sheet => {
+            (Some(ImageFormat::Gif), _) if self.sheet => {
                 Err(Failure::Usage("a page is drawn as .svg or .png".to_owned()))
             }
             _ if self.ascii && kind.is_some() => {
@@ -115,7 +115,7 @@ impl Draw {
         }
     }
 
-    fn picture(&self, console: &mut Console, case: &Case, kind: Kind) -> Result<Code, Failure> {
+    fn picture(&self, console: &mut Console, case: &Case, kind: ImageFormat) -> Result<Code, Failure> {
         let position = case.opened.position.as_ref();
         if !self.solve {
             fewest_draw::picture(&position.scene(), &short_name(&case.file), kind, console)?;
@@ -128,12 +128,12 @@ impl Draw {
         };
         let name = format!("{}: {}", short_name(&case.file), show::headline(&solved, position.metric(), &[]));
         match kind {
-            Kind::Svg | Kind::Gif => {
+            ImageFormat::Svg | ImageFormat::Gif => {
                 let speed = self.speed.unwrap_or_default();
-                fewest_draw::film(&animation::frames(&steps), &name, speed, kind, console)?;
+                fewest_draw::animation(&animation::frames(&steps), &name, speed, kind, console)?;
             }
-            Kind::Png => {
-                let item = |(number, step): (usize, &Step)| Item {
+            ImageFormat::Png => {
+                let item = |(number, step): (usize, &Step)| SheetItem {
                     scene: step.position.scene(),
                     caption: if number == 0 { "start".to_owned() } else { format!("{number}. {}", step.by) },
                     answer: String::new(),
@@ -177,7 +177,7 @@ impl Draw {
             }
             _ => format!("{number}. {}", short_name(&case.file)),
         };
-        sheet.items.push(Item { scene: position.scene(), caption, answer });
+        sheet.items.push(SheetItem { scene: position.scene(), caption, answer });
         Ok(if code == Code::Unsolvable { Code::Answered } else { code })
     }
 
@@ -229,7 +229,7 @@ pub fn board(console: &mut Console, position: &dyn Position, ascii: bool) -> Res
     if ascii {
         fewest_draw::plain(&scene, console)?;
     } else {
-        let ink = if console.is_coloured() { Ink::Colour } else { Ink::None };
+        let ink = if console.is_coloured() { TextStyle::Coloured } else { TextStyle::Plain };
         fewest_draw::boxes(&scene, ink, console)?;
     }
     Ok(())

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::{Args, ValueEnum};
 use fewest::{Fault, MapOptions, Response, ResponseStatus, Source, Stats, Stop, Unmapped};
-use fewest_draw::{Caption, MapKind, USUAL_PIXELS};
+use fewest_draw::{Caption, DEFAULT_PIXELS, MapFormat};
 
 use super::draw::short_name;
 use crate::args::{Manner, Out, Reading};
@@ -47,10 +47,10 @@ pub struct Map {
 
     /// What to write [default: the suffix of PATH]
     #[arg(long, value_name = "KIND", help_heading = "Output")]
-    to: Option<MapFormat>,
+    to: Option<OutputFormat>,
 
     /// How many pixels a .png is wide
-    #[arg(long, value_name = "PIXELS", default_value_t = USUAL_PIXELS, help_heading = "Output",
+    #[arg(long, value_name = "PIXELS", default_value_t = DEFAULT_PIXELS, help_heading = "Output",
         value_parser = clap::value_parser!(u32).range(200..=12_000))]
     width: u32,
 
@@ -74,7 +74,7 @@ A limit ends the work with a code of its own (22 memory, 23 time), and nothing i
 
 /// The output format of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum MapFormat {
+enum OutputFormat {
     Svg,
     Png,
     Graphml,
@@ -89,14 +89,14 @@ fn positive(text: &str) -> Result<usize, String> {
 impl Map {
     pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
         let kind = self.kind()?;
-        let json = kind == Some(MapFormat::Json);
+        let json = kind == Some(OutputFormat::Json);
         let mut console = Console::new(self.out.out.as_deref(), manner.quiet, json);
         let mut maps = 0;
         let names = std::slice::from_ref(&self.puzzle);
         puzzles::each(names, &self.reading, &mut console, |console, case| {
             maps += 1;
             match kind {
-                Some(MapFormat::Json) | None => {}
+                Some(OutputFormat::Json) | None => {}
                 Some(_) if maps == 1 => {}
                 Some(_) => {
                     let what = format!("a map shows one puzzle; name one of them as {}:LINE", self.puzzle);
@@ -108,18 +108,18 @@ impl Map {
     }
 
     /// Returns the output format. `None` for a summary in text.
-    fn kind(&self) -> Result<Option<MapFormat>, Failure> {
+    fn kind(&self) -> Result<Option<OutputFormat>, Failure> {
         if self.json {
-            return Ok(Some(MapFormat::Json));
+            return Ok(Some(OutputFormat::Json));
         }
         let suffix = self.out.out.as_deref().and_then(Path::extension).and_then(|suffix| suffix.to_str());
         match (self.to, suffix.map(str::to_ascii_lowercase).as_deref()) {
             (Some(kind), _) => Ok(Some(kind)),
-            (None, Some("svg")) => Ok(Some(MapFormat::Svg)),
-            (None, Some("png")) => Ok(Some(MapFormat::Png)),
-            (None, Some("graphml")) => Ok(Some(MapFormat::Graphml)),
-            (None, Some("dot" | "gv")) => Ok(Some(MapFormat::Dot)),
-            (None, Some("json")) => Ok(Some(MapFormat::Json)),
+            (None, Some("svg")) => Ok(Some(OutputFormat::Svg)),
+            (None, Some("png")) => Ok(Some(OutputFormat::Png)),
+            (None, Some("graphml")) => Ok(Some(OutputFormat::Graphml)),
+            (None, Some("dot" | "gv")) => Ok(Some(OutputFormat::Dot)),
+            (None, Some("json")) => Ok(Some(OutputFormat::Json)),
             (None, None | Some("txt")) => Ok(None),
             (None, Some(other)) => Err(Failure::Usage(format!(
                 "a map is written as .svg, .png, .graphml, .dot or .json, not as .{other}"
@@ -127,7 +127,7 @@ impl Map {
         }
     }
 
-    fn one(&self, console: &mut Console, case: &Case, kind: Option<MapFormat>) -> Result<Code, Failure> {
+    fn one(&self, console: &mut Console, case: &Case, kind: Option<OutputFormat>) -> Result<Code, Failure> {
         let position = case.opened.position.as_ref();
         let options = MapOptions { most: self.most, merge: self.merge, sample: self.sample };
         let (map, stats) = runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |cx| {
@@ -149,11 +149,11 @@ impl Map {
             pixels: self.width,
         };
         let kind = match kind {
-            Some(MapFormat::Svg) => MapKind::Svg,
-            Some(MapFormat::Png) => MapKind::Png,
-            Some(MapFormat::Graphml) => MapKind::Graphml,
-            Some(MapFormat::Dot) => MapKind::Dot,
-            Some(MapFormat::Json) => {
+            Some(OutputFormat::Svg) => MapFormat::Svg,
+            Some(OutputFormat::Png) => MapFormat::Png,
+            Some(OutputFormat::Graphml) => MapFormat::Graphml,
+            Some(OutputFormat::Dot) => MapFormat::Dot,
+            Some(OutputFormat::Json) => {
                 let (outcome, map) = (ResponseStatus::Done, Some(map));
                 console.document(&Response { outcome, map, stats: Some(stats), ..case.about() })?;
                 return Ok(Code::Answered);

@@ -204,7 +204,7 @@ impl Admitted {
             };
             let (mut response, stats) =
                 runtime::run_single_threaded(Some(self.time), self.bytes, &ended, |cx| {
-                    fewest_draw::laid_out(handle(&self.request, cx), cx)
+                    fewest_draw::lay_out_response(handle(&self.request, cx), cx)
                 });
             response.stats = Some(stats);
             drop((self.request, self.body, self.permit));

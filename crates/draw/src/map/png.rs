@@ -1,33 +1,32 @@
-//! A map as pixels, by `tiny-skia`.
+//! Maps as PNG, rendered by `tiny-skia`.
 
 use std::io;
 
 use tiny_skia::{FillRule, LineCap, Paint, PathBuilder, Pixmap, Stroke, Transform};
 
-use super::plate::{Layer, Plate};
+use super::figure::{DistanceLayer, Figure, LINE_OPACITY};
 use super::scale::GROUND;
-use super::svg::LINES;
 use crate::palette::Colour;
 use crate::raster;
 use crate::vector::{Mark, rectangle};
 
-pub(super) fn write(plate: &Plate, pixels: u32, out: &mut dyn io::Write) -> io::Result<()> {
-    let scale = pixels as f32 / plate.size.0;
-    let mut picture = raster::sheet(plate.size, scale)?;
-    // The last row of pixels may reach beyond the plate.
-    let whole = (plate.size.0 + 2.0, plate.size.1 + 2.0);
+pub(super) fn write(figure: &Figure, pixels: u32, out: &mut dyn io::Write) -> io::Result<()> {
+    let scale = pixels as f32 / figure.size.0;
+    let mut picture = raster::sheet(figure.size, scale)?;
+    // The last row of pixels may extend beyond the figure.
+    let whole = (figure.size.0 + 2.0, figure.size.1 + 2.0);
     raster::draw(&mut picture, &[Mark::filled(rectangle((0.0, 0.0), whole, 0.0), GROUND)], (0.0, 0.0), scale);
-    for layer in &plate.layers {
-        lines(&mut picture, layer, plate.line, scale);
+    for layer in &figure.layers {
+        lines(&mut picture, layer, figure.line, scale);
     }
-    for layer in &plate.layers {
+    for layer in &figure.layers {
         dots(&mut picture, layer, scale);
     }
-    raster::draw(&mut picture, &plate.marks, (0.0, 0.0), scale);
+    raster::draw(&mut picture, &figure.marks, (0.0, 0.0), scale);
     encode(&picture, out)
 }
 
-/// Nothing shines through a map, and its many points take room; so without transparency, and packed well.
+/// Encodes the image as RGB without alpha, since a map is opaque and large.
 fn encode(picture: &Pixmap, out: &mut dyn io::Write) -> io::Result<()> {
     let mut encoder = png::Encoder::new(out, picture.width(), picture.height());
     encoder.set_color(png::ColorType::Rgb);
@@ -46,8 +45,8 @@ fn paint(Colour([red, green, blue]): Colour, share: f32) -> Paint<'static> {
     paint
 }
 
-/// All moves of a layer as one path: where they cross they are no brighter, as in SVG.
-fn lines(picture: &mut Pixmap, layer: &Layer, width: f32, scale: f32) {
+/// Draws all moves of a layer as one path, so that crossings are not brighter, as in SVG.
+fn lines(picture: &mut Pixmap, layer: &DistanceLayer, width: f32, scale: f32) {
     let mut path = PathBuilder::new();
     for (from, to) in &layer.lines {
         path.move_to(from.0, from.1);
@@ -56,10 +55,10 @@ fn lines(picture: &mut Pixmap, layer: &Layer, width: f32, scale: f32) {
     let Some(path) = path.finish() else { return };
     let stroke = Stroke { width, line_cap: LineCap::Butt, ..Stroke::default() };
     let place = Transform::from_scale(scale, scale);
-    picture.stroke_path(&path, &paint(layer.colour, LINES), &stroke, place, None);
+    picture.stroke_path(&path, &paint(layer.colour, LINE_OPACITY), &stroke, place, None);
 }
 
-fn dots(picture: &mut Pixmap, layer: &Layer, scale: f32) {
+fn dots(picture: &mut Pixmap, layer: &DistanceLayer, scale: f32) {
     let mut path = PathBuilder::new();
     layer.dots.iter().for_each(|dot| path.push_circle(dot.0, dot.1, layer.dot));
     let Some(path) = path.finish() else { return };

@@ -1,18 +1,19 @@
-//! The colours of distances: from yellow at a goal through green and blue to violet far away, on a dark ground. They become darker
-//! step by step, so that they are told apart in grey; and the way from yellow to blue is seen by people of every colour vision.
+//! The colour scale of distances: from yellow at a goal through green and blue to violet, on a dark
+//! background. Brightness decreases monotonically, so distances can be distinguished in grey; the
+//! range from yellow to blue is visible with every kind of colour vision.
 
 use crate::palette::Colour;
 
-/// What a map is drawn on.
+/// The background of a map.
 pub(super) const GROUND: Colour = Colour([14, 17, 27]);
-/// Letters, and the line of a solution.
+/// Text, and the line of the solution.
 pub(super) const LIGHT: Colour = Colour([246, 247, 250]);
-/// Less important letters.
+/// Secondary text.
 pub(super) const DIM: Colour = Colour([160, 167, 184]);
-/// Positions without a way to a goal.
+/// Positions that cannot reach a goal.
 pub(super) const LOST: Colour = Colour([86, 90, 102]);
 
-/// From a goal to the farthest.
+/// The colour stops from a goal to the farthest position.
 const STOPS: [Colour; 7] = [
     Colour([255, 236, 92]),
     Colour([176, 221, 74]),
@@ -23,7 +24,7 @@ const STOPS: [Colour; 7] = [
     Colour([104, 62, 152]),
 ];
 
-/// The colour of a share of the way from a goal (0) to the farthest position (1).
+/// Returns the colour of a fraction of the largest distance, from 0 at a goal to 1.
 pub(super) fn colour(share: f32) -> Colour {
     let place = share.clamp(0.0, 1.0) * (STOPS.len() - 1) as f32;
     let before = (place as usize).min(STOPS.len() - 2);
@@ -39,7 +40,7 @@ mod tests {
     use crate::palette::{brightness, contrast};
 
     #[test]
-    fn farther_is_darker_and_can_be_told_in_grey() {
+    fn brightness_falls_with_distance() {
         let bright: Vec<f64> = (0..=100_u16).map(|at| brightness(colour(f32::from(at) / 100.0))).collect();
         assert!(bright.windows(2).all(|pair| pair[0] >= pair[1]), "{bright:?}");
         let fifths = [0.0, 0.25, 0.5, 0.75, 1.0].map(colour);
@@ -48,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_is_seen_on_the_ground() {
+    fn colours_contrast_with_the_background() {
         let all = (0..=10_u8).map(|at| colour(f32::from(at) / 10.0)).chain([LIGHT, DIM, LOST]);
         all.for_each(|colour| assert!(contrast(colour, GROUND) > 2.0, "{colour:?}"));
     }

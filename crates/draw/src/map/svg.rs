@@ -1,50 +1,47 @@
-//! A map as SVG. Moves and positions of one distance are one path each: a map of thousands stays small, and says its distances to
-//! whoever points at them.
+//! Maps as SVG. Moves and positions of one distance are one path each, so a map of thousands of
+//! positions stays small; the title of a path gives the distance.
 
 use std::fmt::Write as _;
 use std::io;
 
-use super::plate::{Layer, Plate};
+use super::figure::{DistanceLayer, Figure, LINE_OPACITY};
 use super::scale::GROUND;
-use crate::svg::{TAIL, head, marks, number};
+use crate::svg::{TAIL, escaped, head, marks, number};
 use crate::vector::Point;
-use crate::words::escaped;
 
-/// How much of a move is seen through another.
-pub(super) const LINES: f32 = 0.5;
-
-pub(super) fn write(plate: &Plate, out: &mut dyn io::Write) -> io::Result<()> {
-    let mut svg = head(plate.size, &plate.title);
+pub(super) fn write(figure: &Figure, out: &mut dyn io::Write) -> io::Result<()> {
+    let mut svg = head(figure.size, &figure.title);
     let ground = GROUND.hex();
     let _ = writeln!(svg, "<rect width=\"100%\" height=\"100%\" fill=\"{ground}\"/>");
     let _ = writeln!(
         svg,
-        "<g stroke-width=\"{}\" stroke-opacity=\"{LINES}\" stroke-linecap=\"butt\">",
-        number(plate.line)
+        "<g stroke-width=\"{}\" stroke-opacity=\"{LINE_OPACITY}\" stroke-linecap=\"butt\">",
+        number(figure.line)
     );
-    for layer in plate.layers.iter().filter(|layer| !layer.lines.is_empty()) {
+    for layer in figure.layers.iter().filter(|layer| !layer.lines.is_empty()) {
         path(layer, "", &lines(&layer.lines), &mut svg);
     }
     svg.push_str("</g>\n");
-    for layer in &plate.layers {
+    for layer in &figure.layers {
         let pen = format!(" stroke-width=\"{}\"", number(2.0 * layer.dot));
         path(layer, &pen, &dots(&layer.dots), &mut svg);
     }
-    marks(&plate.marks, &mut svg);
+    marks(&figure.marks, &mut svg);
     svg.push_str(TAIL);
     out.write_all(svg.as_bytes())
 }
 
-fn path(layer: &Layer, pen: &str, data: &str, svg: &mut String) {
+fn path(layer: &DistanceLayer, pen: &str, data: &str, svg: &mut String) {
     let (about, colour) = (escaped(&layer.about), layer.colour.hex());
     let _ = writeln!(svg, "<path stroke=\"{colour}\"{pen} d=\"{data}\"><title>{about}</title></path>");
 }
 
-/// Tenths are fine enough, and numbers with a sign need no blank before them.
+/// Returns a coordinate in tenths, the precision of paths.
 fn tenth(value: f32) -> i32 {
     (value * 10.0).round() as i32
 }
 
+/// Appends a number; a negative one needs no separator before it.
 fn put(tenths: i32, is_first: bool, data: &mut String) {
     if !is_first && tenths >= 0 {
         data.push(' ');
@@ -75,7 +72,7 @@ fn lines(lines: &[(Point, Point)]) -> String {
     data
 }
 
-/// A line without length has round ends, and so is a dot.
+/// Returns the path of dots: lines of length 0 with round caps.
 fn dots(dots: &[Point]) -> String {
     let mut data = String::new();
     for dot in dots {

@@ -3,7 +3,7 @@ use std::ops::ControlFlow;
 
 use fewest::{Context, Counters, Map, MapOptions, Puzzle, Stop, example};
 
-use super::{Caption, MapKind, USUAL_PIXELS, lay_out, write_map};
+use super::{Caption, DEFAULT_PIXELS, MapFormat, lay_out, write_map};
 
 fn map(name: &str) -> Map {
     let (_, example) = example(name).expect("it is there");
@@ -13,11 +13,11 @@ fn map(name: &str) -> Map {
 
 fn laid_out(name: &str) -> Map {
     let mut map = map(name);
-    lay_out(&mut map, &Context::default()).expect("nobody stops it");
+    lay_out(&mut map, &Context::default()).expect("the context never stops");
     map
 }
 
-/// A map of that many positions with these moves between them, all of them on a line.
+/// Returns a map of `count` positions with these edges, whose solution visits all of them.
 fn plain(count: u32, edges: Vec<(u32, u32)>) -> Map {
     Map {
         positions: count.into(),
@@ -30,9 +30,9 @@ fn plain(count: u32, edges: Vec<(u32, u32)>) -> Map {
     }
 }
 
-fn written(map: &Map, kind: MapKind) -> String {
+fn written(map: &Map, kind: MapFormat) -> String {
     let (one, many) = ("step".to_owned(), "steps".to_owned());
-    let caption = Caption { title: "a \"<b>\" & c".to_owned(), one, many, pixels: USUAL_PIXELS };
+    let caption = Caption { title: "a \"<b>\" & c".to_owned(), one, many, pixels: DEFAULT_PIXELS };
     let mut out = Vec::new();
     write_map(map, &caption, kind, &mut out).expect("memory");
     String::from_utf8_lossy(&out).into_owned()
@@ -56,12 +56,12 @@ fn the_same_map_has_the_same_places_with_any_number_of_threads() {
     let once = laid_out("triangle");
     let mut again = map("triangle");
     let cx = Context::new(3, 1 << 30, &|_: &Counters| ControlFlow::Continue(()));
-    lay_out(&mut again, &cx).expect("nobody stops it");
+    lay_out(&mut again, &cx).expect("the context never stops");
     assert!(once == again && once.len() > 1_000, "{} positions", once.len());
 }
 
 #[test]
-fn moves_are_short_and_strangers_lie_apart() {
+fn edges_are_shorter_than_other_distances() {
     let map = laid_out("five-hardest");
     let far = |one: usize, other: usize| {
         let (one, other) = (map.places[one], map.places[other]);
@@ -76,17 +76,17 @@ fn moves_are_short_and_strangers_lie_apart() {
 #[test]
 fn a_line_lies_flat_from_the_start_to_the_goal() {
     let mut line = plain(30, (0..29).map(|at| (at, at + 1)).collect());
-    lay_out(&mut line, &Context::default()).expect("nobody stops it");
+    lay_out(&mut line, &Context::default()).expect("the context never stops");
     assert!(line.places.windows(2).all(|pair| pair[0].0 < pair[1].0), "{:?}", line.places);
     for count in 1..4 {
         let mut tiny = plain(count, (1..count).map(|at| (0, at)).collect());
-        lay_out(&mut tiny, &Context::default()).expect("nobody stops it");
-        assert!(written(&tiny, MapKind::Svg).ends_with("</svg>\n"));
+        lay_out(&mut tiny, &Context::default()).expect("the context never stops");
+        assert!(written(&tiny, MapFormat::Svg).ends_with("</svg>\n"));
     }
 }
 
 #[test]
-fn whoever_waits_can_end_it() {
+fn a_layout_stops_at_the_limits_of_its_context() {
     let cx = Context::new(1, 1 << 30, &|_: &Counters| ControlFlow::Break(Stop::Interrupt));
     assert_eq!(lay_out(&mut map("five-hardest"), &cx), Err(Stop::Interrupt));
     let small = Context::new(1, 1_000, &|_: &Counters| ControlFlow::Continue(()));
@@ -94,34 +94,34 @@ fn whoever_waits_can_end_it() {
 }
 
 #[test]
-fn graphs_for_other_programs() {
+fn graph_files_have_nodes_edges_and_the_solution() {
     let mut line = plain(3, vec![(0, 1), (1, 2)]);
     line.to_goal = vec![Some(1), Some(0), None];
     line.path = vec![0, 1];
-    lay_out(&mut line, &Context::default()).expect("nobody stops it");
-    let graphml = written(&line, MapKind::Graphml);
+    lay_out(&mut line, &Context::default()).expect("the context never stops");
+    let graphml = written(&line, MapFormat::Graphml);
     assert!(graphml.contains("edgedefault=\"undirected\"") && graphml.ends_with("</graphml>\n"), "{graphml}");
     assert_eq!((graphml.matches("<node ").count(), graphml.matches("<edge ").count()), (3, 2));
     assert_eq!((graphml.matches("\"to_goal\">").count(), graphml.matches("on_path\">true").count()), (2, 1));
-    let dot = written(&line, MapKind::Dot);
+    let dot = written(&line, MapFormat::Dot);
     assert!(dot.starts_with("graph \"a \\\"<b>\\\" & c\" {\n"), "{dot}");
     assert!(dot.contains("\nn0 -- n1 [penwidth=4];\n") && dot.contains("\nn1 -- n2;\n"), "{dot}");
     line.directed = true;
-    assert!(written(&line, MapKind::Graphml).contains("edgedefault=\"directed\""));
-    let dot = written(&line, MapKind::Dot);
+    assert!(written(&line, MapFormat::Graphml).contains("edgedefault=\"directed\""));
+    let dot = written(&line, MapFormat::Dot);
     assert!(dot.starts_with("digraph ") && dot.contains("\nn1 -> n2;\n"), "{dot}");
 }
 
 #[test]
-fn pictures_say_what_they_are() {
+fn figures_have_titles() {
     let mut line = plain(3, vec![(0, 1), (1, 2)]);
     line.sample = true;
     line.positions = 1_234_567;
     let mut nothing = Vec::new();
-    let refused = write_map(&line, &Caption::default(), MapKind::Svg, &mut nothing);
+    let refused = write_map(&line, &Caption::default(), MapFormat::Svg, &mut nothing);
     assert!(refused.is_err() && nothing.is_empty(), "it was not laid out");
-    lay_out(&mut line, &Context::default()).expect("nobody stops it");
-    let svg = written(&line, MapKind::Svg);
+    lay_out(&mut line, &Context::default()).expect("the context never stops");
+    let svg = written(&line, MapFormat::Svg);
     assert!(
         svg.contains(
             "<title>a \"&lt;b&gt;\" &amp; c: 1,234,567 positions, 1 of them solved; a sample: 3 of them"

@@ -1,11 +1,12 @@
-//! Letters as lines, so that pictures need no font and look the same everywhere.
+//! A stroke font, so that pictures need no installed font and are the same everywhere.
 //!
-//! A glyph is a list of strokes, a stroke a list of points: two digits each, right and down, on a grid whose capital
-//! letters go from 0 down to 6 and whose small ones begin at 2. `r` after a point rounds its corner, `z` closes the stroke.
+//! A glyph is a list of strokes, and a stroke is a list of points of two digits each, right and
+//! down. Capitals span 0 to 6 and lower-case letters begin at 2. `r` after a point rounds its
+//! corner, `z` closes the stroke.
 
 use super::{Outline, Point, Segment, towards};
 
-/// Where a text lies about its point.
+/// The horizontal alignment of a text at its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Start,
@@ -14,13 +15,13 @@ pub(crate) enum Anchor {
 
 /// The height of capital letters on the grid.
 const TALL: f32 = 6.0;
-/// Between two letters.
+/// The gap between two letters.
 const GAP: f32 = 2.0;
 const BLANK: f32 = 2.0;
 const ROUND: f32 = 2.0;
 
-/// The lines of a text whose capital letters are `size` high; the point is in the middle of their height. Draw it with a pen of about
-/// an eighth of the size.
+/// Returns the strokes of a text whose capitals are `size` high and vertically centred at the
+/// point. The pen should be about 1/8 of the size.
 pub(crate) fn text(words: &str, at: Point, size: f32, anchor: Anchor) -> Outline {
     let scale = size / TALL;
     let mut left = match anchor {
@@ -38,7 +39,7 @@ pub(crate) fn text(words: &str, at: Point, size: f32, anchor: Anchor) -> Outline
     Outline::Path(path)
 }
 
-/// How wide a text is.
+/// Returns the width of a text.
 pub(crate) fn text_width(words: &str, size: f32) -> f32 {
     let all: f32 = words.chars().map(|letter| width(letter) + GAP).sum();
     (all - GAP).max(0.0) * size / TALL
@@ -52,7 +53,8 @@ fn width(letter: char) -> f32 {
     columns.map(|(point, _)| point.0).fold(0.0, f32::max)
 }
 
-/// The points of a stroke, each with whether its corner is round, and whether the stroke is closed.
+/// Returns the points of a stroke, each with whether its corner is rounded, and whether the stroke
+/// is closed.
 fn points(stroke: &str) -> (Vec<(Point, bool)>, bool) {
     let mut points: Vec<(Point, bool)> = Vec::new();
     let mut column = None;
@@ -99,7 +101,7 @@ fn add(stroke: &str, (left, top): Point, scale: f32, path: &mut Vec<Segment>) {
     }
 }
 
-/// A frame stands for letters that are not drawn.
+/// The glyph of unknown characters: a box.
 const UNKNOWN: &str = "00404606z";
 
 fn glyph(letter: char) -> &'static str {
@@ -218,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_lies_about_its_point() {
+    fn text_is_centred_at_its_point() {
         assert_eq!(text_width("", 12.0), 0.0);
         let Outline::Path(path) = text("H", (100.0, 50.0), 12.0, Anchor::Middle) else { panic!("a path") };
         assert_eq!(path[..2], [Segment::Move((96.0, 44.0)), Segment::Line((96.0, 56.0))]);

@@ -1,4 +1,4 @@
-//! Pictures before they become SVG or pixels: outlines with a filling and a line.
+//! Vector graphics, rendered as SVG or as pixels: outlines with fill and pen.
 
 mod glyphs;
 mod outline;
@@ -11,33 +11,36 @@ use crate::palette::Colour;
 /// A point: right and down.
 pub(crate) type Point = (f32, f32);
 
-/// A part of an outline.
+/// A segment of a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Segment {
     Move(Point),
     Line(Point),
-    /// A curve towards the first point that ends at the second.
+    /// A quadratic Bézier curve: control point and end point.
     Curve(Point, Point),
     Close,
 }
 
-/// What is drawn.
+/// An outline.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Outline {
     Path(Vec<Segment>),
     Circle(Point, f32),
 }
 
-/// A line along an outline.
+/// The pen of an outline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Pen {
     pub(crate) colour: Colour,
     pub(crate) width: f32,
-    /// Whether it is broken into dashes.
+    /// Whether the line is dashed.
     pub(crate) dashed: bool,
 }
 
-/// An outline with what fills it and the line along it.
+/// The lengths of dashes and gaps, in pen widths.
+pub(crate) const DASH: (f32, f32) = (3.0, 2.5);
+
+/// An outline with its fill and its pen.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Mark {
     pub(crate) outline: Outline,
@@ -65,13 +68,13 @@ impl Mark {
     }
 }
 
-/// A rectangle with round corners.
+/// Returns a rectangle with rounded corners.
 pub(crate) fn rectangle((left, top): Point, (width, height): (f32, f32), radius: f32) -> Outline {
     let (right, bottom) = (left + width, top + height);
     Outline::Path(rounded(&[(left, top), (right, top), (right, bottom), (left, bottom)], radius))
 }
 
-/// A closed polygon whose corners are rounded.
+/// Returns a closed polygon with rounded corners.
 pub(crate) fn rounded(corners: &[Point], radius: f32) -> Vec<Segment> {
     let count = corners.len();
     let mut path = Vec::with_capacity(2 * count + 1);
@@ -85,7 +88,7 @@ pub(crate) fn rounded(corners: &[Point], radius: f32) -> Vec<Segment> {
     path
 }
 
-/// The point at that distance from `from` on the way to `to`, at most half way.
+/// Returns the point at a distance from `from` towards `to`, at most the midpoint.
 fn towards(from: Point, to: Point, distance: f32) -> Point {
     let (right, down) = (to.0 - from.0, to.1 - from.1);
     let length = right.hypot(down);

@@ -1,9 +1,9 @@
-//! The outline of a shape on a square grid: a line round its cells, set in a little, with round corners.
+//! The outline of a shape on a square grid: rings around its cells, inset, with rounded corners.
 //!
 //! ```text
-//!    1──────►2          Every cell has four edges, walked clockwise; an edge between two cells of the shape is walked
-//!    │ A   A │          both ways and drops out. What is left closes to rings: one round the shape, and one round
-//!    │   4◄──3          each hole in it.
+//!    1──────►2          Each cell has four clockwise edges. An edge between two cells of the
+//!    │ A   A │          shape occurs in both directions and cancels. The remaining edges form
+//!    │   4◄──3          rings: one around the shape, and one around each hole.
 //!    │ A │
 //!    6◄──5
 //! ```
@@ -14,7 +14,8 @@ use super::{Point, Segment, rounded, towards};
 
 type Corner = (usize, usize);
 
-/// The outline of cells (column, row): `cell` units wide each, the first at `origin`, set in by `inset`.
+/// Returns the outline of cells (column, row) of size `cell`, with the grid at `origin`, inset by
+/// `inset`.
 pub(crate) fn around(
     cells: &[(usize, usize)],
     origin: Point,
@@ -25,7 +26,7 @@ pub(crate) fn around(
     corners(cells, origin, cell, inset).iter().flat_map(|ring| rounded(ring, radius)).collect()
 }
 
-/// The corners of that outline only, with arms of a length.
+/// Returns the corners of that outline only, with arms of length `arm`.
 pub(crate) fn angles(
     cells: &[(usize, usize)],
     origin: Point,
@@ -45,12 +46,12 @@ pub(crate) fn angles(
     path
 }
 
-/// The corners of every ring.
+/// Returns the inset corners of each ring.
 fn corners(cells: &[(usize, usize)], origin: Point, cell: f32, inset: f32) -> Vec<Vec<Point>> {
     let place = |ring: &[Corner], at: usize| {
         let (before, here, after) =
             (ring[(at + ring.len() - 1) % ring.len()], ring[at], ring[(at + 1) % ring.len()]);
-        // The inside is on the right of both edges that meet here.
+        // The inside is on the right of both edges of the corner.
         let (first, second) = (inwards(before, here), inwards(here, after));
         let along = |corner: usize, inwards: f32| corner as f32 * cell + inwards * inset;
         (origin.0 + along(here.0, first.0 + second.0), origin.1 + along(here.1, first.1 + second.1))
@@ -58,13 +59,13 @@ fn corners(cells: &[(usize, usize)], origin: Point, cell: f32, inset: f32) -> Ve
     rings(cells).iter().map(|ring| (0..ring.len()).map(|at| place(ring, at)).collect()).collect()
 }
 
-/// The direction to the right of an edge.
+/// Returns the direction to the right of an edge.
 fn inwards(from: Corner, to: Corner) -> Point {
     let sign = |from: usize, to: usize| f32::from(i8::from(to > from) - i8::from(to < from));
     (-sign(from.1, to.1), sign(from.0, to.0))
 }
 
-/// The rings of corners, each without those that it goes straight through.
+/// Returns the rings, each as its corners without collinear points.
 fn rings(cells: &[(usize, usize)]) -> Vec<Vec<Corner>> {
     let shape: BTreeSet<Corner> = cells.iter().copied().collect();
     let mut edges: BTreeMap<Corner, Vec<Corner>> = BTreeMap::new();
@@ -103,8 +104,8 @@ fn rings(cells: &[(usize, usize)]) -> Vec<Vec<Corner>> {
     rings
 }
 
-/// Takes an edge that begins here. Where two cells touch at a corner only, two begin there: the one that turns right stays with
-/// its own cell.
+/// Removes and returns an edge that begins at `here`. Where two cells touch at a corner only, two
+/// edges begin there: the one that turns right stays with its own cell.
 fn leave(edges: &mut BTreeMap<Corner, Vec<Corner>>, here: Corner, before: Option<Corner>) -> Option<Corner> {
     let ways = edges.get_mut(&here)?;
     let turns_right = |to: &Corner| before.is_some_and(|before| inwards(before, here) == forwards(here, *to));
@@ -139,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn an_angle_has_six() {
+    fn an_angle_has_six_corners() {
         let ring = &rings(&[(0, 0), (1, 0), (0, 1)])[0];
         assert_eq!(ring[..], [(0, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0, 2)]);
     }

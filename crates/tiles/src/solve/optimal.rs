@@ -66,7 +66,8 @@ fn outcome<M: Copy>(
 /// Says why there is no shorter solution.
 fn because<M>(found: &SearchResult<M>) -> String {
     let nodes: u64 = found.iterations.iter().map(|iteration| iteration.nodes).sum();
-    let limits: Vec<String> = found.iterations.iter().map(|iteration| iteration.threshold.to_string()).collect();
+    let limits: Vec<String> =
+        found.iterations.iter().map(|iteration| iteration.threshold.to_string()).collect();
     match &limits[..] {
         [] => "the lower bound by tiles' distances and tables".to_owned(),
         [only] => format!("nothing was found within {only} moves: {nodes} positions, depth first"),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use fewest::{ExploreOptions, Explored, Fault, Position, Stats};
-use fewest_cluster::{Cost, Meeting, Seen, Trouble};
+use fewest_cluster::{ClusterError, ClusterOptions, ClusterResult, ProcessCost};
 
 use super::launch;
 use super::{hosts, secret};
@@ -57,7 +57,7 @@ pub struct ClusterArgs {
 
 /// The processes of a distributed search, as one of them sees them.
 pub struct Cluster {
-    meeting: Meeting,
+    meeting: ClusterOptions,
     /// Whether a supervisor has started this process and prints how to resume.
     is_supervised: bool,
 }
@@ -100,7 +100,7 @@ impl ClusterArgs {
             return Err(Failure::Usage(what));
         }
         let (patience, stall, listen) = (self.meet, self.stall, self.listen.clone());
-        let meeting = Meeting { hosts, process, patience, stall, secret, listen };
+        let meeting = ClusterOptions { hosts, process, patience, stall, secret, listen };
         Ok(Ok(Some(Cluster { meeting, is_supervised: list.as_os_str() == "-" })))
     }
 }
@@ -132,7 +132,7 @@ impl Cluster {
         let ((seen, trouble, explored), mut stats) =
             runtime::run_in_folder(work, limits, console.quiet, runtime::ADVICE_TIME, |cx| {
                 let (mut seen, mut trouble) = (None, None);
-                let cost = || Cost {
+                let cost = || ProcessCost {
                     cpu: machine::cpu_time().unwrap_or_default().as_secs_f64(),
                     memory: machine::peak_bytes().unwrap_or(0),
                     disk: folder.peak(),
@@ -173,19 +173,19 @@ impl Cluster {
     }
 
     /// Prints what went wrong and returns the exit code.
-    fn report_trouble(&self, trouble: &Trouble, console: &Console) -> Result<Code, Failure> {
+    fn report_trouble(&self, trouble: &ClusterError, console: &Console) -> Result<Code, Failure> {
         let text = trouble.to_string();
         match trouble {
-            Trouble::Hosts { remedy, .. } => {
+            ClusterError::Hosts { remedy, .. } => {
                 faults::show(Severity::Error, &Fault::new(text).remedy(*remedy), &[]);
                 Ok(Code::BadInput)
             }
-            Trouble::Memory(_) => {
+            ClusterError::Memory(_) => {
                 let remedy = "allow more with `--memory`, or use fewer processes";
                 faults::show(Severity::Error, &Fault::new(text).remedy(remedy), &[]);
                 Ok(Code::Memory)
             }
-            Trouble::Peer(_) => {
+            ClusterError::Peer(_) => {
                 faults::error(&text);
                 if !self.is_supervised {
                     let advice =
@@ -194,17 +194,18 @@ impl Cluster {
                 }
                 Ok(Code::Resumable)
             }
-            Trouble::Store(trouble) => Ok(work_folder::report_trouble(trouble)),
-            Trouble::Bug(_) => Err(Failure::Bug(text)),
+            ClusterError::Store(trouble) => Ok(work_folder::report_trouble(trouble)),
+            ClusterError::Bug(_) => Err(Failure::Bug(text)),
         }
     }
 }
 
 /// Returns the traffic between workers and the cost of each process as text.
-fn summary(seen: &Seen) -> String {
+fn summary(seen: &ClusterResult) -> String {
     let traffic = seen.traffic;
-    let share = 100.0 * traffic.strange as f64 / traffic.generated.max(1) as f64;
-    let each = |of: &dyn Fn(&Cost) -> String| seen.costs.iter().map(of).collect::<Vec<_>>().join(" + ");
+    let share = 100.0 * traffic.remote as f64 / traffic.generated.max(1) as f64;
+    let each =
+        |of: &dyn Fn(&ProcessCost) -> String| seen.costs.iter().map(of).collect::<Vec<_>>().join(" + ");
     format!(
         "{} workers in {} processes: {share:.1} % of {} successors went to another worker, {:.1} MB as {} keys; \
         CPU {} s; memory {} MiB",

@@ -19,7 +19,7 @@
 
 mod column_slide;
 
-use fewest_search::bitmap::{self, Bitmap, BitmapSpace, LayerCounts, IndexedBitmapSpace, BitIndex};
+use fewest_search::bitmap::{self, BitIndex, Bitmap, BitmapSpace, IndexedBitmapSpace, LayerCounts};
 use fewest_search::{Context, Dense, StateSpace};
 
 use crate::rules::board::{Board, Metric};

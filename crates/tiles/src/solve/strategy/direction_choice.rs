@@ -12,7 +12,7 @@
 
 use std::ops::ControlFlow;
 
-use fewest_search::ida::{self, IdaEnd, Ida, IdaResult, Resumed};
+use fewest_search::ida::{self, Ida, IdaEnd, IdaResult, Resumed};
 use fewest_search::{Context, Stop};
 
 use crate::rules::board::Direction;
@@ -195,7 +195,8 @@ mod tests {
                         assert!(replays(&board, &way) && way.len() == fewest, "{board:?}");
                         assert_eq!((done.at_least as usize, done.ended), (fewest, IdaEnd::Solved));
                         // The iteration that would have found the solution was not needed.
-                        answered += usize::from(done.iterations.iter().all(|round| round.threshold < done.at_least));
+                        answered +=
+                            usize::from(done.iterations.iter().all(|round| round.threshold < done.at_least));
                         ways.push((way, done.iterations));
                     }
                 }

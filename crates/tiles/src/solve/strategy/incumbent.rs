@@ -67,7 +67,9 @@ impl Incumbents {
                 self.widths[at] = Some(width);
                 let most =
                     self.best.as_ref().map_or(FIRST_LIMIT * done.at_least, |best| best.len() as u32 - 1);
-                match (Beam { space, heuristic: bound, evaluate: MaxOfPdbsState::evaluation, cx }).search(width, most) {
+                match (Beam { space, heuristic: bound, evaluate: MaxOfPdbsState::evaluation, cx })
+                    .search(width, most)
+                {
                     Err(Stop::Memory) => self.widths[at] = None,
                     Err(stop) => return Err(stop),
                     Ok(None) => {}

@@ -20,7 +20,7 @@ mod method;
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use fewest_search::ida::{IdaEnd, AllShortest, IdaResult, Iteration, Resumed};
+use fewest_search::ida::{AllShortest, IdaEnd, IdaResult, Iteration, Resumed};
 use fewest_search::{Context, Stop};
 
 use crate::rules::board::Direction;
