@@ -19,9 +19,13 @@ pub mod play;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod solve;
-mod welcome;
+
+use std::io::Write;
+
+use fewest::FAMILIES;
 
 use crate::args::{Cli, Command};
+use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::output;
 
@@ -38,7 +42,7 @@ pub fn run(cli: &Cli) -> Result<u8, Failure> {
 fn run_alone(cli: &Cli) -> Result<u8, Failure> {
     let manner = cli.manner;
     let code = match &cli.command {
-        None => welcome::run(),
+        None => welcome(),
         Some(Command::Solve(command)) => command.run(manner),
         Some(Command::Check(command)) => command.run(manner),
         Some(Command::Hint(command)) => command.run(manner),
@@ -60,4 +64,24 @@ fn run_alone(cli: &Cli) -> Result<u8, Failure> {
         Some(Command::Man(command)) => command.run(),
     };
     code.map(Code::number)
+}
+
+/// `fewest` without arguments: prints three commands to try.
+fn welcome() -> Result<Code, Failure> {
+    let mut console = Console::new(None, false, false);
+    let mut examples = FAMILIES.iter().flat_map(|entry| entry.info.examples);
+    // A puzzle of a few moves makes a better example than one of none.
+    let name =
+        examples.find(|example| example.fewest.is_some_and(|n| (3..20).contains(&n))).map_or("-", |e| e.name);
+    let lines = [
+        (format!("fewest solve {name}"), "the fewest moves, and why no fewer will do"),
+        (format!("fewest draw {name}"), "the puzzle as a picture"),
+        ("fewest list".to_owned(), "puzzles that come with the program, formats, metrics"),
+    ];
+    let width = lines.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
+    for (command, about) in lines {
+        writeln!(console, "{command:width$}  # {about}")?;
+    }
+    console.flush()?;
+    Ok(Code::Answered)
 }

@@ -3,11 +3,12 @@
 use clap::Args;
 use fewest::{Entry, Fault, GenerateOptions, Position};
 
-use super::generate::{fresh_seed, parse_size};
+use super::generate::parse_size;
 use crate::args::{Manner, Reading};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::runtime::limits::Limits;
+use crate::runtime::machine;
 use crate::{player, puzzles, runtime};
 
 /// A puzzle to play at the terminal, with hints
@@ -124,7 +125,7 @@ impl Play {
     }
 
     fn new_puzzle(&self, entry: &Entry, console: &mut Console) -> Result<OpenedPuzzle, Failure> {
-        let seed = self.seed.unwrap_or_else(fresh_seed);
+        let seed = self.seed.unwrap_or_else(machine::fresh_seed);
         let options = GenerateOptions {
             size: self.size,
             moves: self.moves,

@@ -13,8 +13,8 @@ use super::job::Job;
 use super::playback::Playback;
 use super::view::Placed;
 use crate::animation;
-use crate::commands::generate::fresh_seed;
 use crate::runtime::limits::Limits;
+use crate::runtime::machine::fresh_seed;
 use crate::show;
 
 /// The speed of an animation, in moves per second.

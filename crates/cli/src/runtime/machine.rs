@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Returns the bytes that the machine, the control group of the process and its resource limits
 /// allow.
@@ -74,6 +74,12 @@ pub fn cpu_time() -> Option<Duration> {
 #[cfg(not(unix))]
 pub fn thread_time() -> Option<Duration> {
     None
+}
+
+/// Returns a seed from the clock, short enough to be typed.
+pub fn fresh_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    (now.as_nanos() % 1_000_000_007) as u64
 }
 
 /// Returns the value of a line like `VmHWM:   123 kB` in bytes.

@@ -4,7 +4,6 @@ mod rush_database;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -16,7 +15,7 @@ use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::faults::{self, Severity};
 use crate::runtime::limits::Limits;
-use crate::runtime::{self, interrupt};
+use crate::runtime::{self, interrupt, machine};
 
 /// A new puzzle of exactly the difficulty asked for
 ///
@@ -100,7 +99,7 @@ impl Generate {
             }
             return rush_database::run(rows, self.sample, &self.limits, self.out.out.as_deref(), manner);
         }
-        let first = self.seed.unwrap_or_else(fresh_seed);
+        let first = self.seed.unwrap_or_else(machine::fresh_seed);
         let mut console = Console::new(self.out.out.as_deref(), manner.quiet, false);
         if self.seed.is_none() {
             console.note(&format!("seed {first}"));
@@ -180,12 +179,6 @@ fn with_seed(path: &Path, seed: u64) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let suffix = path.extension().map(|suffix| format!(".{}", suffix.to_string_lossy())).unwrap_or_default();
     path.with_file_name(format!("{stem}-{seed}{suffix}"))
-}
-
-/// Returns a seed from the clock, short enough to be typed.
-pub fn fresh_seed() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    (now.as_nanos() % 1_000_000_007) as u64
 }
 
 pub fn parse_size(text: &str) -> Result<(usize, usize), String> {
