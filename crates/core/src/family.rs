@@ -155,10 +155,10 @@ pub trait Family: Sized + Send + Sync + 'static {
     /// The board for layered search, if the family has such a form for it.
     fn state_space(board: &Self::Board) -> Option<Box<dyn StateSpace>>;
 
-    /// The canonical key of the position in the space that [`Family::packed`] made of `board`.
+    /// The canonical key of the position in the space that [`Family::state_space`] made of `board`.
     fn key(packed_from: &Self::Board, position: &Self::Board) -> Option<Vec<u64>>;
 
-    /// The space of maps: that of [`Family::packed`], but symmetric positions have keys of their own.
+    /// The space of maps: that of [`Family::state_space`], but symmetric positions have keys of their own.
     fn state_space_apart(board: &Self::Board) -> Option<Box<dyn StateSpace>> {
         Self::state_space(board)
     }
@@ -179,7 +179,7 @@ pub trait Family: Sized + Send + Sync + 'static {
         None
     }
 
-    /// The position of a key in the space that [`Family::packed`] made of `board`: the other way round than [`Family::key`]. Families that
+    /// The position of a key in the space that [`Family::state_space`] made of `board`: the other way round than [`Family::key`]. Families that
     /// cannot tell return None, and the position is played to.
     fn position(_packed_from: &Self::Board, _key: &[u64]) -> Option<Self::Board> {
         None
@@ -191,13 +191,13 @@ pub trait Family: Sized + Send + Sync + 'static {
         super::by_search::label_path::<Self>(board, words, trail)
     }
 
-    /// Says of keys in the space that [`Family::packed`] makes of `board` how far they seem to be from a goal. Hints follow it where the
+    /// Says of keys in the space that [`Family::state_space`] makes of `board` how far they seem to be from a goal. Hints follow it where the
     /// fewest moves are not known in time; it proves nothing.
     fn greedy_heuristic(_board: &Self::Board) -> Option<GreedyHeuristic<'_>> {
         None
     }
 
-    /// Whether hints follow [`Family::guess`].
+    /// Whether hints follow [`Family::greedy_heuristic`].
     const HAS_GREEDY: bool = false;
 
     /// Whether a board is so large that hints do nothing more on it once their time is up: what a family has at once, or a single

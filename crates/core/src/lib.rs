@@ -6,7 +6,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`family`], [`info`], [`outcome`], [`scene`], [`gestures`] | the contract: rules, formats, answers, pictures, gestures |
-//! | [`source`], [`fault`], [`visible`] | text that comes in, what may be wrong with it, and how it is quoted |
+//! | [`source`], [`fault`], [`visible`](mod@visible) | text that comes in, what may be wrong with it, and how it is quoted |
 //! | [`room`] | the memory that reading or making a board may take |
 //! | [`by_search`] | solving, counting and listing by breadth-first search, for families that want it |
 //! | [`seed`] | the random generator of new boards |

@@ -101,7 +101,7 @@ fn inventory(folder: &WorkFolder, search: &str) -> Result<Vec<PartInventory>, Cl
         let part = folder.inside(&inside)?;
         match part.kept()? {
             Some(saved) if saved.fingerprint == name.fingerprint(search) => {
-                held.push(PartInventory::of(name, &saved))
+                held.push(PartInventory::of(name, &saved));
             }
             Some(_) => {
                 return Err(foreign(&part, "belongs to another puzzle, or to another question about it"));

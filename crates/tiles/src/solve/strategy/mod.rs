@@ -151,7 +151,7 @@ impl Strategy<'_, '_> {
             IdaConfig { heuristic: HeuristicTables::LinearConflict, mirrors: false, move_fsm: short };
         let (grid, blank_home) = (self.placement.grid(), self.placement.blank_home);
         let Some(target) = sizes(tables).next_back().filter(|&size| self.patterns(size).is_some()) else {
-            return self.to_the_end(&without_tables);
+            return self.search_to_the_end(&without_tables);
         };
         let has_collection = PdbCollection::fit(grid, blank_home);
         let is_kept = if has_collection {
@@ -203,7 +203,7 @@ impl Strategy<'_, '_> {
                 Ok(None) => {}
                 Ok(Some(tables)) => {
                     let move_fsm = duplicate_sequences::move_fsm(duplicate_sequences::LONGEST);
-                    return self.to_the_end(&IdaConfig {
+                    return self.search_to_the_end(&IdaConfig {
                         heuristic: HeuristicTables::AdditivePdb(&tables),
                         mirrors: true,
                         move_fsm,
@@ -211,7 +211,7 @@ impl Strategy<'_, '_> {
                 }
             }
         }
-        self.to_the_end(&without_tables)
+        self.search_to_the_end(&without_tables)
     }
 
     /// Searches to the end with several partitions, with checkpoints in the store of the context.
@@ -248,7 +248,7 @@ impl Strategy<'_, '_> {
     }
 
     /// Searches to the end.
-    fn to_the_end(&mut self, method: &IdaConfig<'_>) -> SearchResult<Direction> {
+    fn search_to_the_end(&mut self, method: &IdaConfig<'_>) -> SearchResult<Direction> {
         let result = method.first(self.placement, self.at_least, None, self.cx);
         self.end(result)
     }

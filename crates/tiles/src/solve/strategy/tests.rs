@@ -296,11 +296,11 @@ fn data(name: &str, length_at: Option<usize>) -> Option<Vec<(u32, Placement)>> {
         let parts: Vec<&str> = line.split('|').map(str::trim).collect();
         let tiles: Vec<u8> =
             parts[parts.len() - 1].split(' ').map(|tile| tile.parse().expect("a tile")).collect();
-        let to_the_end = tiles.len() as u8 - 1;
-        let home = tiles.iter().map(|&tile| if tile == 0 { to_the_end } else { tile - 1 }).collect();
+        let search_to_the_end = tiles.len() as u8 - 1;
+        let home = tiles.iter().map(|&tile| if tile == 0 { search_to_the_end } else { tile - 1 }).collect();
         let side = tiles.len().isqrt() as u8;
         let length = length_at.map_or(80, |at| parts[at].parse().expect("a number"));
-        (length, Placement { rows: side, cols: side, home, blank_home: to_the_end })
+        (length, Placement { rows: side, cols: side, home, blank_home: search_to_the_end })
     };
     Some(text.lines().filter(|line| !line.starts_with('#')).map(board).collect())
 }
