@@ -50,7 +50,8 @@ pub fn long(shell: &Shell) -> Outcome {
 
 /// Layers as Parquet, an optional feature, read by DuckDB.
 pub fn parquet(shell: &Shell) -> Outcome {
-    shell.cargo(&["test", "-p", "fewest-cli", "--features", "parquet", "--test", "parquet"]).run()
+    let test = ["test", "-p", "fewest-cli", "--features", "parquet", "--test", "cli", "explore::parquet"];
+    shell.cargo(&test).run()
 }
 
 /// Reports whether `FEWEST_DATA` is set; the tests read the instances themselves.
@@ -76,8 +77,7 @@ pub fn debian_pegs(shell: &Shell) -> Outcome {
     shell.at(folder.clone()).tool("sh", &fetch).run()?;
     let unpack = ["-c", "dpkg-deb --extract peg-solitaire_*.deb . && dirname $(find . -name data.sol)"];
     let games = shell.at(folder.clone()).tool("sh", &unpack).text()?;
-    let test =
-        ["test", "-p", "fewest-cli", "--test", "check_moves", "--", "--nocapture", "debians_peg_solitaire"];
+    let test = ["test", "-p", "fewest-cli", "--test", "cli", "--", "--nocapture", "debians_peg_solitaire"];
     let ran = shell.cargo(&test).env("FEWEST_DEBIAN_PEGS", folder.join(games.trim())).run();
     fs::remove_dir_all(&folder)?;
     ran
