@@ -240,6 +240,12 @@ impl<'a> Context<'a> {
         Self { is_overdue: Some(is_overdue), ..self }
     }
 
+    /// The store for layers that do not fit in memory, if there is one. In a browser there are no
+    /// files, and the code for them is left out of the module.
+    pub(crate) fn layer_store(&self) -> Option<&'a dyn Store> {
+        if cfg!(all(target_family = "wasm", target_os = "unknown")) { None } else { self.store }
+    }
+
     /// Asks the front end whether to continue. Call it every few milliseconds from the leading
     /// thread.
     ///

@@ -58,6 +58,9 @@ pub(crate) fn explore_by<F: Family>(
     how: &ExploreOptions,
     by: &mut Elsewhere<'_>,
 ) -> Option<Explored> {
+    if !cfg!(feature = "explore") {
+        return None;
+    }
     let packed = F::state_space(board)?;
     let words = packed.words();
     Some(counted::<F>(board, how, words, by(packed, how.farthest)))
@@ -69,6 +72,9 @@ pub(crate) fn explore<F: Family>(
     cx: &Context<'_>,
     sink: Option<&mut LayerSink<'_>>,
 ) -> Explored {
+    if !cfg!(feature = "explore") {
+        return Explored::default();
+    }
     let facts = facts::<F>(board, cx);
     // A table has at least the first layer, unless packing the board alone takes long.
     if F::is_large(board)
@@ -133,6 +139,9 @@ fn to_goal<F: Family>(
 
 /// What the family knows without this walk. It may walk itself, and what it keeps and counts is no part of ours.
 pub(crate) fn facts<F: Family>(board: &F::Board, cx: &Context<'_>) -> Vec<(String, String)> {
+    if !cfg!(feature = "explore") {
+        return Vec::new();
+    }
     let poll = |_: &Counters| cx.poll().map_or_else(ControlFlow::Break, ControlFlow::Continue);
     let mut aside = Context::new(cx.threads, cx.budget.limit(), &poll);
     aside.table_cache = cx.table_cache;

@@ -481,10 +481,13 @@ impl<F: Family> Position for ErasedBoard<F> {
     }
 
     fn is_dense(&self) -> bool {
-        F::dense(&self.0).is_some()
+        cfg!(feature = "explore") && F::dense(&self.0).is_some()
     }
 
     fn pairs(&self, cx: &Context<'_>) -> Option<Vec<(String, String)>> {
+        if !cfg!(feature = "explore") {
+            return None;
+        }
         F::pairs(&self.0, cx)
     }
 

@@ -82,7 +82,7 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
     /// end, and memory remains for what follows.
     fn may_outgrow_cache(&self, table: &Table<'h, S>) -> bool {
         let bytes = size_of_val(&table.arena[..]);
-        table.uses_bitmap() && self.cx.store.is_none() && bytes < self.cx.budget.limit() / 4
+        table.uses_bitmap() && self.cx.layer_store().is_none() && bytes < self.cx.budget.limit() / 4
     }
 
     /// Generates layer after layer from the last complete one on.

@@ -164,7 +164,7 @@ impl<'p, 'h, 'x, S: Stride> BfsRun<'p, 'h, 'x, S> {
     }
 
     fn bfs(mut self) -> BfsResult<'h> {
-        let ended = match self.cx.store {
+        let ended = match self.cx.layer_store() {
             Some(store) if !matches!(self.aim, Aim::UntilWiderThan(_)) && self.limit.is_none() => {
                 self.with_store(store)
             }

@@ -92,7 +92,7 @@ fn read(store: &dyn Store, fingerprint: &str) -> Result<Option<(Saved, Checkpoin
 /// # Errors
 /// [`Stop::Storage`].
 pub fn resumed(cx: &Context<'_>, fingerprint: &str) -> Result<Option<Resumed>, Stop> {
-    let Some(store) = cx.store else { return Ok(None) };
+    let Some(store) = cx.layer_store() else { return Ok(None) };
     let checkpoint = read(store, fingerprint)?.map(|(_, checkpoint)| checkpoint);
     Ok(checkpoint.map(|checkpoint| Resumed {
         iterations: checkpoint.iterations,

@@ -145,7 +145,7 @@ impl<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Ida<'_, '_, S, B, 
         on_iteration: &mut OnIteration<'_, S::Move>,
     ) -> IdaResult<S::Move> {
         let mut done = self.begin(resumed);
-        let Some(store) = self.cx.store else {
+        let Some(store) = self.cx.layer_store() else {
             return self.run_iterations(done, None, None, None, on_iteration);
         };
         match Checkpointer::open(self.cx, store, fingerprint, resumed.way) {

@@ -80,7 +80,8 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
 
     /// Stores the layers that are in memory, if there is a store.
     pub(in crate::bfs) fn save(&mut self) -> Result<(), Stop> {
-        let Some(store) = self.cx.store.filter(|_| !matches!(self.aim, Aim::UntilWiderThan(_))) else {
+        let Some(store) = self.cx.layer_store().filter(|_| !matches!(self.aim, Aim::UntilWiderThan(_)))
+        else {
             return Ok(());
         };
         let complete = self.result.layers();
