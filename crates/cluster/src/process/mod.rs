@@ -49,6 +49,8 @@ pub fn explore(
     farthest: usize,
     cost: &dyn Fn() -> ProcessCost,
 ) -> Result<ClusterResult, ClusterError> {
+    // Too little memory is said before other processes are waited for.
+    worker_bytes(options.hosts.len(), cx.threads, cx)?;
     let space: Arc<dyn StateSpace> = space.into();
     let search = format!("{} words {}", space.words(), space.fingerprint());
     let held = inventory(folder, &search)?;
@@ -82,6 +84,23 @@ pub fn explore(
     let plan = Arc::new(plan(&held, threads, space.kind())?);
     let task = ProcessRun { space, folder, options, threads, plan, search, farthest };
     task.run(met, cx, cost)
+}
+
+/// Returns the memory of each worker: what the links to the other processes leave.
+///
+/// # Errors
+/// [`ClusterError::Memory`] if they leave too little.
+fn worker_bytes(processes: usize, threads: usize, cx: &Context<'_>) -> Result<usize, ClusterError> {
+    let others = processes.saturating_sub(1);
+    let (links, left) = (others * LINK_BYTES, cx.budget.left());
+    let needed = links + threads * LEAST_BYTES;
+    if left < needed {
+        let more = (needed - left).div_ceil(1 << 20);
+        return Err(ClusterError::Memory(format!(
+            "the links to {others} other processes and {threads} threads need {more} MiB more than the memory limit leaves"
+        )));
+    }
+    Ok((left - links) / threads)
 }
 
 /// Returns a random number that identifies this start of the process.
@@ -140,18 +159,7 @@ impl ProcessRun<'_> {
 
     /// Opens the folders of the workers of this process, and assigns each old part to a worker.
     fn worker_tasks(&self, cx: &Context<'_>) -> Result<Vec<Option<WorkerTask>>, ClusterError> {
-        let links = (self.options.hosts.len() - 1) * LINK_BYTES;
-        let left = cx.budget.left();
-        let needed = links + self.threads * LEAST_BYTES;
-        if left < needed {
-            let more = (needed - left).div_ceil(1 << 20);
-            let others = self.options.hosts.len() - 1;
-            return Err(ClusterError::Memory(format!(
-                "the links to {others} other processes and {} threads need {more} MiB more than the memory limit leaves",
-                self.threads
-            )));
-        }
-        let bytes = (left - links) / self.threads;
+        let bytes = worker_bytes(self.options.hosts.len(), self.threads, cx)?;
         let mut worker_tasks = Vec::new();
         for thread in 0..self.threads {
             let index = self.options.process * self.threads + thread;
