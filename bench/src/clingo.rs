@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 const DRIVER: &str = include_str!("run_clingo.py");
 /// The time limit in seconds.
-const PATIENCE: u32 = 120;
+const TIME_LIMIT: u32 = 120;
 
 /// Returns a Python with clingo, installed in the target folder on first use.
 pub fn environment() -> Result<PathBuf, String> {
@@ -35,7 +35,7 @@ fn run(command: &mut Command) -> Result<(), String> {
 /// Returns the answer of clingo for a program with the constant `k`, `None` after the time limit,
 /// and the CPU seconds of grounding and solving.
 pub fn ask(python: &Path, program: &str, k: u64) -> Option<(Option<bool>, f64)> {
-    let words = [DRIVER, program, &k.to_string(), &PATIENCE.to_string()];
+    let words = [DRIVER, program, &k.to_string(), &TIME_LIMIT.to_string()];
     let output = Command::new(python).arg("-c").args(words).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     let (word, seconds) = text.trim().split_once(' ')?;

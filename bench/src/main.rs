@@ -1,24 +1,30 @@
 //! Benchmarks against peers from the package registries, per family: `cargo xtask bench [FAMILY]
-//! [--seed N]`.
+//! [--seed N] [--record]`.
 //!
 //! Times are CPU times of one thread, since wall time on a shared machine says little.
 
 mod blocks;
 mod clingo;
-mod cpu;
 mod engine;
 mod explore;
 mod lights;
 mod pegs;
+mod results;
 mod tiles;
+mod timing;
+mod traffic;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: fewest-bench [blocks|stretch [METRIC MINUTES GIBIBYTES]|lights|pegs|tiles|tiles-large|tiles-24 [random|korf [FIRST-]LAST THREADS MINUTES]|engine|traffic|explore [ROWSxCOLUMNS]] [--seed N]";
+const USAGE: &str = "usage: fewest-bench [blocks|stretch [METRIC MINUTES GIBIBYTES]|lights|pegs|tiles|tiles-large|tiles-24 [random|korf [FIRST-]LAST THREADS MINUTES]|engine|traffic|explore [ROWSxCOLUMNS]|table] [--seed N] [--record]";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
+    if let Some(at) = words.iter().position(|word| *word == "--record") {
+        words.remove(at);
+        results::begin_recording();
+    }
     let (words, seed) = match words.iter().position(|word| *word == "--seed") {
         None => (words, Some(1)),
         Some(at) => ([&words[..at], words.get(at + 2..).unwrap_or(&[])].concat(), seed_at(&words, at + 1)),
@@ -36,10 +42,10 @@ fn main() -> ExitCode {
                 & engine::bench()
         }
         ["blocks"] => blocks::bench(seed),
-        ["stretch"] => blocks::stretch::bench("slides", 30, 20),
+        ["stretch"] => blocks::classics::stretch("slides", 30, 20),
         ["stretch", metric @ ("slides" | "paths" | "steps"), minutes, gibibytes] => {
             match (minutes.parse(), gibibytes.parse()) {
-                (Ok(minutes), Ok(gibibytes)) => blocks::stretch::bench(metric, minutes, gibibytes),
+                (Ok(minutes), Ok(gibibytes)) => blocks::classics::stretch(metric, minutes, gibibytes),
                 _ => {
                     eprintln!("{USAGE}");
                     return ExitCode::from(2);
@@ -63,7 +69,8 @@ fn main() -> ExitCode {
         }
         ["pegs"] => pegs::bench(seed),
         ["engine"] => engine::bench(),
-        ["traffic"] => explore::traffic::bench(),
+        ["table"] => results::write_table(),
+        ["traffic"] => traffic::bench(),
         ["explore"] => explore::bench(3, 4),
         ["explore", size] => match size.split_once('x').map(|(a, b)| (a.parse(), b.parse())) {
             Some((Ok(rows @ 2..=4), Ok(columns @ 2..=7))) if rows * columns <= 14 => {

@@ -34,8 +34,8 @@ fn count(bytes: isize) {
     let _ = held.map(|held| PEAK.try_with(|peak| peak.set(peak.get().max(held))));
 }
 
-// SAFETY: every call goes to the system's allocator with the arguments it came with, and what comes back is handed on. Counting
-// does not allocate, and nothing unwinds.
+// SAFETY: every call goes to the system's allocator with the arguments it came with, and what comes
+// back is handed on. Counting does not allocate, and nothing unwinds.
 unsafe impl GlobalAlloc for Counted {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size().cast_signed());

@@ -7,11 +7,11 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use fewest::{
+use fewest::service::{
     AsWhat, Command, Context, Entry, FAMILIES, Fault, Opened, Position, ReadOptions, Request, SolveOptions,
     Source, Stop, Written,
 };
-use fewest::{Known, Puzzle, Response, Session, entry, picture_of};
+use fewest::service::{Known, PuzzleText, Response, Session, entry, picture_of};
 use fewest_template::Template;
 
 /// The template is in no registry, but copies of it should be right from the start.
@@ -47,7 +47,7 @@ pub fn drive(data: &[u8]) {
     let middle = data.iter().position(|&byte| byte == 0).unwrap_or(data.len());
     let (text, script) = (&data[..middle], data.get(middle + 1..).unwrap_or_default());
     let source = Source::new("fuzz", text);
-    for (_, format, _) in fewest::claims(&source) {
+    for (_, format, _) in fewest::service::claims(&source) {
         assert!(families().any(|family| family.info.formats.iter().any(|known| known.id == format)));
     }
     for entry in families() {
@@ -59,7 +59,7 @@ pub fn drive(data: &[u8]) {
 
 fn read(what: AsWhat, source: &Source, script: &[u8]) {
     let sources = std::slice::from_ref(source);
-    let Ok(opening) = fewest::open(sources, Some(what), &ReadOptions::default()) else { return };
+    let Ok(opening) = fewest::service::open(sources, Some(what), &ReadOptions::default()) else { return };
     opening.faults.iter().for_each(|fault| has_a_place(fault, source));
     for opened in opening.puzzles.iter().take(BOARDS) {
         opened.warnings.iter().for_each(|fault| has_a_place(fault, source));
@@ -91,15 +91,15 @@ fn writes_what_it_reads(what: AsWhat, opened: &Opened) {
         let Some(text) = written(opened.position.as_ref(), format.id) else { continue };
         let source = Source::new("written", text.clone());
         let what = AsWhat { format: Some(format.id), ..what };
-        let again =
-            fewest::open(&[source], Some(what), &ReadOptions::default()).expect("our own text is read");
+        let again = fewest::service::open(&[source], Some(what), &ReadOptions::default())
+            .expect("our own text is read");
         let again = again.puzzles.first().expect("a written board is a board");
         assert_eq!(written(again.position.as_ref(), format.id), Some(text), "format {}", format.id);
     }
 }
 
 fn answers(position: &dyn Position, text: &str) {
-    fewest::judge(position, text, Known::Nothing);
+    fewest::service::judge(position, text, Known::Nothing);
     let mut copy = position.copy();
     for line in text.lines().take(8) {
         let before = format!("{copy:?}");
@@ -124,7 +124,7 @@ fn plays(position: &dyn Position, script: &[u8]) {
 
 fn solves(position: &dyn Position) {
     let polls = AtomicU32::new(0);
-    let patience = |_: &fewest::Counters| match polls.fetch_add(1, Relaxed) {
+    let patience = |_: &fewest::service::Counters| match polls.fetch_add(1, Relaxed) {
         POLLS.. => ControlFlow::Break(Stop::Time),
         _ => ControlFlow::Continue(()),
     };
@@ -132,23 +132,23 @@ fn solves(position: &dyn Position) {
     let solved = position.solve(&SolveOptions::default(), &cx).expect("no bug");
     if let Some(best) = &solved.best {
         assert!(best.end().is_goal());
-        assert_ne!(solved.at_least, fewest::LowerBound::Never, "solved, and said to be impossible");
+        assert_ne!(solved.at_least, fewest::service::LowerBound::Never, "solved, and said to be impossible");
     }
     // A check of the document accepts it.
     let document = Response::about(position, "").solved(&solved, picture_of(position));
-    if solved.best.is_some() || solved.at_least == fewest::LowerBound::Never {
+    if solved.best.is_some() || solved.at_least == fewest::service::LowerBound::Never {
         let text = serde_json::to_string(&document).expect("a document is text");
-        let verdict = fewest::judge(position, &text, Known::from_solved(&solved));
+        let verdict = fewest::service::judge(position, &text, Known::from_solved(&solved));
         assert!(verdict.accepted(), "{verdict:?}: {text}");
     }
 }
 
 fn is_a_game(what: AsWhat, source: &Source, script: &[u8]) {
     let named = what.format.map_or_else(String::new, |format| format!(":{format}"));
-    let puzzle = Puzzle {
+    let puzzle = PuzzleText {
         sources: vec![source.clone()],
         what: Some(format!("{}{named}", what.entry.info.id)),
-        ..Puzzle::default()
+        ..PuzzleText::default()
     };
     let mut game = Session::new(puzzle);
     for &byte in script.iter().take(8) {
@@ -165,6 +165,6 @@ fn is_a_game(what: AsWhat, source: &Source, script: &[u8]) {
         assert!(game.played() <= game.moves.len());
     }
     let look = Request::new(Command::Look, game);
-    let seen = fewest::handle(&look, &Context::default());
+    let seen = fewest::service::handle(&look, &Context::default());
     assert!(seen.fault.is_some() || seen.scene.is_some());
 }

@@ -7,8 +7,8 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use fewest::{
-    Command, Context, Counters, FAMILIES, GenerateOptions, MapOptions, Puzzle, Request, ResponseStatus,
+use fewest::service::{
+    Command, Context, Counters, FAMILIES, GenerateOptions, MapOptions, PuzzleText, Request, ResponseStatus,
     Session, Source, Stop, Stroke, handle,
 };
 
@@ -56,7 +56,7 @@ fn request(data: &[u8]) -> Option<Request> {
         .collect();
     // One more than there are: the family is then recognised.
     let what = formats.get(usize::from(*format) % (formats.len() + 1)).cloned();
-    let puzzle = Puzzle { sources: vec![Source::new("fuzz", text)], what, ..Puzzle::default() };
+    let puzzle = PuzzleText { sources: vec![Source::new("fuzz", text)], what, ..PuzzleText::default() };
     let words = String::from_utf8_lossy(more).into_owned();
     let ask = self::ask(*ask, more, &words, *format);
     let moves = match ask {
@@ -83,7 +83,7 @@ fn ask(which: u8, bytes: &[u8], words: &str, format: u8) -> Command {
         4 => Command::Check { answer: words.to_owned(), legal: false },
         5 => Command::Write { format: words.trim().to_owned() },
         6 => {
-            let brushes = fewest::catalogue();
+            let brushes = fewest::service::catalogue();
             let brush = brushes.get(number(8) % brushes.len()).and_then(|family| {
                 let document = serde_json::to_value(family).ok()?;
                 document["brushes"][0]["id"].as_str().map(str::to_owned)
@@ -120,8 +120,11 @@ pub fn seeds() -> Vec<(String, Vec<u8>)> {
         for which in 0..12_u8 {
             let name = format!("{}-{which}", family.info.id);
             let what = Some(format!("{}:{}", family.info.id, example.format));
-            let puzzle =
-                Puzzle { sources: vec![Source::new("seed", example.text)], what, ..Puzzle::default() };
+            let puzzle = PuzzleText {
+                sources: vec![Source::new("seed", example.text)],
+                what,
+                ..PuzzleText::default()
+            };
             let more = [3, 0, 3, 0, 2, 0, 1, 0, 2, 0, 0, 0];
             let ask = ask(which, &more, example.format, number as u8);
             let request = Request::new(ask, Session::new(puzzle));

@@ -53,8 +53,13 @@ export async function walkTo(page, place) {
   throw new Error(`the cursor does not get to ${place}`);
 }
 
+const ARROWS = { "1,0": "ArrowRight", "-1,0": "ArrowLeft", "0,1": "ArrowDown", "0,-1": "ArrowUp" };
+
 export async function byKeys(page, touch) {
   await page.locator("#board").focus();
+  // Where one place is empty, an arrow slides the tile beside it.
+  const hasBlank = await page.evaluate(async () => Boolean((await import("./js/geometry.js")).blankOf(window.fewest.look.scene)));
+  if (hasBlank) return page.keyboard.press(ARROWS[[touch.way[1][0] - touch.way[0][0], touch.way[1][1] - touch.way[0][1]]]);
   await walkTo(page, touch.way[0]);
   await page.keyboard.press("Enter");
   if (touch.way.length < 2) return;

@@ -21,19 +21,19 @@ for (const engine of ["server", "wasm"]) {
         clipboardData.setData("text/plain", `${"#".repeat(1000)}\n`.repeat(1000));
         document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
       });
-      await page.waitForFunction(() => window.fewest.look.scene?.width === 1000);
+      await page.waitForFunction(() => window.fewest.look?.scene?.width === 1000);
       assert.match(await note(page), /too large for a link: it is kept in this tab only/);
       assert.match(await address(page), /^#kept=\w+$/);
       await page.reload();
       await ready(page);
       const { scene } = await look(page);
       assert.deepEqual([scene.width, scene.height, scene.bitmap.length], [1000, 1000, 1000]);
-      await page.click("#share-panel summary");
-      await page.click("#copy-link");
+      await page.click("#share");
+      await page.click("#copy-game");
       await page.waitForFunction(() => /too large for a link/.test(document.querySelector("#shared").textContent));
       const other = await open(chrome, page.url());
       assert.match(await note(other.page), /too large for it, and is not known here/);
-      assert.ok((await look(other.page)).scene, "there is another board instead");
+      assert.ok(await other.page.isVisible("#home"), "there is the start page instead");
       assert.deepEqual([...troubles, ...other.troubles], []);
       await other.context.close();
       await context.close();
@@ -41,7 +41,6 @@ for (const engine of ["server", "wasm"]) {
 
     it("moves too many for an address survive a reload, and the link says that it has none", async () => {
       const { page, context, troubles } = await open(chrome, `${engines[engine].url}#example=117`);
-      await page.uncheck("#live");
       assert.ok(!(await page.isVisible("#kept")), "nothing is to be said of a usual game");
       await page.evaluate(() => (window.fewest.game.continueWith(Array.from({ length: 9001 }, () => "(0, 0)")), window.fewest.go(9001)));
       await played(page, 9001);
@@ -53,8 +52,8 @@ for (const engine of ["server", "wasm"]) {
       await ready(page);
       const { all, cursor } = await look(page);
       assert.deepEqual([all.length, cursor], [9001, 7]);
-      await page.click("#share-panel summary");
-      await page.click("#copy-link");
+      await page.click("#share");
+      await page.click("#copy-game");
       await page.waitForFunction(() => /It has no moves: they are too many/.test(document.querySelector("#shared").textContent));
       const other = await open(chrome, page.url());
       assert.match(await note(other.page), /were too many for its address, and are not known here/);
@@ -75,13 +74,13 @@ for (const engine of ["server", "wasm"]) {
       const held = (route) => wait.then(() => route.continue());
       await context.route(/fewest\.wasm|api\/ask/, held);
       const page = await context.newPage();
-      await page.goto(engines[engine].url);
-      const buttons = ["hint", "solve", "first", "undo", "play", "redo", "last", "edit", "make", "daily", "copy-link", "save-svg", "save-gif", "save-text"];
+      await page.goto(`${engines[engine].url}#example=five-all-on`);
+      const buttons = ["hint", "solve", "first", "undo", "play-film", "redo", "last", "edit", "new", "import", "share", "copy-link", "copy-game", "save-svg", "save-gif", "save-text"];
       const open = () => page.evaluate((ids) => ids.filter((id) => !document.getElementById(id).disabled), buttons);
       assert.deepEqual(await open(), [], "while the engine is loading");
       goOn();
       await ready(page);
-      assert.deepEqual(await open(), ["hint", "solve", "edit", "make", "daily", "copy-link", "save-svg", "save-gif", "save-text"]);
+      assert.deepEqual(await open(), ["hint", "solve", "edit", "new", "import", "share", "copy-link", "copy-game", "save-svg", "save-gif", "save-text"]);
       await context.close();
     });
   });

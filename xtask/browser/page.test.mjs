@@ -56,7 +56,8 @@ for (const engine of ["server", "wasm"]) {
         await page.click("#first");
         await played(page, 0);
 
-        for (const wanted of [/can still be solved/, /at best/, /Look at/, /The move:/]) {
+        await page.waitForFunction(() => /left at best/.test(document.querySelector("#hero").textContent));
+        for (const wanted of [/Look at/, /The move:/, /(After it|It is)/]) {
           await page.click("#hint");
           await page.waitForFunction((source) => new RegExp(source).test(document.querySelector("#status").textContent), wanted.source);
         }
@@ -65,7 +66,7 @@ for (const engine of ["server", "wasm"]) {
         await page.waitForFunction(() => /no fewer are possible/.test(document.querySelector("#status").textContent));
         const solved = await look(page);
         await page.selectOption("#speed", "120");
-        await page.click("#play");
+        await page.click("#play-film");
         await played(page, solved.all.length);
         await page.waitForFunction(() => /Solved with/.test(document.querySelector("#status").textContent));
 
@@ -130,6 +131,7 @@ for (const engine of ["server", "wasm"]) {
         assert.deepEqual(await findings(page), []);
 
         const [bad, line, column] = family.bad;
+        await page.click("#import");
         await page.selectOption("#as", family.id);
         await page.fill("#text", bad);
         await page.waitForFunction(() => document.querySelector("#fault").textContent.includes("Line"));
@@ -147,19 +149,19 @@ for (const engine of ["server", "wasm"]) {
         const { scene } = await look(page);
         const free = scene.shapes.find((shape) => shape.role !== "wall").cells[0];
         if (family.id === "blocks") {
-          await page.getByRole("radio", { name: "wall" }).click();
+          await page.click('[data-brush="wall"]');
           const taken = new Set(scene.shapes.flatMap((shape) => shape.cells.map(String)));
           const [x, y] = Array.from({ length: scene.width * scene.height }, (_, at) => [at % scene.width, Math.floor(at / scene.width)]).find((cell) => !taken.has(String(cell)));
           await byMouse(page, { way: [[x, y]] });
         } else await byMouse(page, { way: [free] });
         await page.waitForFunction((before) => JSON.stringify(window.fewest.look.scene) !== before, before);
-        assert.equal(await page.inputValue("#example"), "", "it is no example any more");
+        assert.equal(await page.evaluate(() => window.fewest.game.example), "", "it is no example any more");
         await page.goBack();
         await page.waitForFunction((before) => JSON.stringify(window.fewest.look.scene) === before, before);
 
-        await page.click("#new-panel summary");
-        await page.click("#daily");
-        await page.waitForFunction(() => /Made with seed \d{8}\./.test(document.querySelector("#made").textContent));
+        await page.click("#new");
+        await page.click(`[data-level="${family.id} 0"]`);
+        await page.waitForFunction(() => !document.querySelector("#new-dialog").open && / · easy$/.test(document.querySelector("#title").textContent));
         assert.equal((await look(page)).family, family.id);
         assert.deepEqual(troubles, []);
         await context.close();
@@ -171,7 +173,6 @@ for (const engine of ["server", "wasm"]) {
       const text = encodeURIComponent("hex:5\nvacancy: a1\n");
       const where = `#text=${text}&as=pegs&metric=moves&moves=${encodeURIComponent(before.join("\n"))}`;
       const { page, context, troubles } = await open(chrome, `${engines[engine].url}${where}`);
-      await page.uncheck("#live");
       const { moves, touches } = await look(page);
       for (const by of ["b4-d4-d2-b2-d4", "b4-d4", "b4-d4-d2-b2-b4"]) {
         const touch = touches[moves.indexOf(by)];
@@ -204,10 +205,10 @@ for (const engine of ["server", "wasm"]) {
       await page.click("#solve");
       await page.waitForSelector("#status.good");
       await page.check("#loop");
-      await page.click("#play");
+      await page.click("#play-film");
       await page.evaluate(() => void (location.hash = "example=klotski"));
-      await page.waitForFunction(() => /left at best/.test(document.querySelector("#tally").textContent) && document.querySelector("#title").textContent === "klotski");
-      assert.equal(await page.getAttribute("#play", "aria-label"), "Play");
+      await page.waitForFunction(() => /left at best/.test(document.querySelector("#hero").textContent) && /Klotski/.test(document.querySelector("#title").textContent));
+      assert.equal(await page.getAttribute("#play-film", "aria-label"), "Play");
       assert.deepEqual(troubles, []);
       await context.close();
     });
@@ -215,7 +216,7 @@ for (const engine of ["server", "wasm"]) {
     it("the map shows the game, and a click goes there", async () => {
       const { page, context, troubles } = await open(chrome, `${engines[engine].url}#example=five-hardest`);
       const says = (source) => page.waitForFunction((source) => new RegExp(source).test(document.querySelector("#map-status").textContent), source);
-      await page.click("#map-panel summary");
+      await page.click("#map-toggle");
       await says("^360 positions; you are 0 steps from the start, 21 to a goal");
       await byMouse(page, (await look(page)).touches[0]);
       await played(page, 1);
@@ -230,7 +231,37 @@ for (const engine of ["server", "wasm"]) {
       await says(`you are ${cursor} steps from the start`);
       assert.deepEqual(await findings(page), []);
       await page.goto(`${engines[engine].url}#example=fifteen-easy`);
-      await says("There is no map: more than 30000 positions");
+      await says("^The \\d+ nearest positions");
+      assert.deepEqual(troubles, []);
+      await context.close();
+    });
+
+    it("the start page and the dialogs have no findings, in every language", async () => {
+      const { page, context, troubles } = await open(chrome, engines[engine].url, { locale: "de-DE" });
+      await page.waitForSelector("#gallery .card svg");
+      assert.equal(await page.getAttribute("html", "lang"), "de");
+      assert.match(await page.textContent("h1"), /wenigste/);
+      assert.deepEqual(await findings(page), [], "the start page");
+      for (const language of ["fr", "es", "zh", "en"]) {
+        await page.evaluate((language) => {
+          const list = document.querySelector("#language");
+          list.value = language;
+          list.dispatchEvent(new Event("change"));
+        }, language);
+        assert.equal(await page.getAttribute("html", "lang"), language);
+        assert.ok(!(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)), `nothing is too wide in ${language}`);
+      }
+      await page.fill("#paste", "FFFoBoHHHCBKAAGCBKJoGoIIJoEEELDDDooL");
+      await page.waitForFunction(() => /Read as Sliding blocks, 6 × 6/.test(document.querySelector("#understood").textContent));
+      await page.click("#understood button");
+      await page.waitForFunction(() => window.fewest.look?.family === "blocks");
+      for (const [button, dialog] of [["#new", "#new-dialog"], ["#import", "#import-dialog"], ["#share", "#share-dialog"], ["#settings", "#settings-dialog"]]) {
+        await page.click(button);
+        await page.waitForSelector(`${dialog}[open]`);
+        assert.deepEqual(await findings(page), [], dialog);
+        await page.click(`${dialog} .close`);
+        await page.waitForSelector(`${dialog}:not([open])`, { state: "attached" });
+      }
       assert.deepEqual(troubles, []);
       await context.close();
     });
@@ -243,7 +274,7 @@ for (const engine of ["server", "wasm"]) {
           clipboardData.setData("text/plain", "##00000\n0##0000\n0000000\n");
           document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
         });
-        await page.waitForFunction(() => window.fewest.look.scene?.width === 7);
+        await page.waitForFunction(() => window.fewest.look?.scene?.width === 7);
         await page.evaluate(() => {
           const dataTransfer = new DataTransfer();
           dataTransfer.items.add(new File(["FFFoBoHHHCBKAAGCBKJoGoIIJoEEELDDDooL\n"], "cars.txt"));
@@ -265,16 +296,17 @@ describe("the static site", () => {
     await context.setOffline(true);
     await page.reload();
     await ready(page);
-    assert.ok((await look(page)).scene);
+    await page.click('[data-id="klotski"]');
+    await page.waitForFunction(() => window.fewest.look?.scene);
     assert.deepEqual(troubles, []);
     await context.close();
   });
 
   it("says so when the library breaks off, and goes on", async () => {
     const trap = (script) => script.replace("ask(library, data.request)", `data.request.ask === "hint" ? trap() : $&`);
-    const { page, context } = await open(chrome, engines.wasm.url, { serviceWorkers: "block" }, (context) => retell(context, trap));
+    const { page, context } = await open(chrome, `${engines.wasm.url}#example=117`, { serviceWorkers: "block" }, (context) => retell(context, trap));
     await page.click("#hint");
-    await page.waitForFunction(() => /the library broke off: .*trap/.test(document.querySelector("#status").textContent));
+    await page.waitForFunction(() => /broke off: .*trap/.test(document.querySelector("#status").textContent));
     await page.click("#solve");
     await page.waitForSelector("#status.good");
     await context.close();
@@ -340,8 +372,7 @@ describe("the server", () => {
 
 /** What a button saves. */
 async function saved(page, button) {
-  const panel = page.locator("#share-panel");
-  if (!(await panel.evaluate((node) => node.open))) await panel.locator("summary").click();
+  if (!(await page.evaluate(() => document.querySelector("#share-dialog").open))) await page.click("#share");
   const [download] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
   return readFileSync(await download.path());
 }

@@ -12,7 +12,7 @@ import { chromium } from "playwright-core";
 export async function program(...more) {
   // Tables that one run builds must not decide how quick the next one is.
   const cache = mkdtempSync(join(tmpdir(), "fewest-"));
-  const child = spawn(process.env.FEWEST, ["serve", "--listen", "127.0.0.1:0", ...more], {
+  const child = spawn(process.env.FEWEST, ["serve", ...(more.includes("--listen") ? [] : ["--listen", "127.0.0.1:0"]), ...more], {
     env: { ...process.env, FEWEST_CACHE: cache },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::shell::{Outcome, Shell, Trouble};
+use crate::shell::{ChoreResult, Shell, Trouble};
 
 /// Counters at every edge and the operands of comparisons; what `cargo fuzz` would ask of a nightly
 /// compiler.
@@ -41,7 +41,7 @@ impl<'a> Fuzz<'a> {
 
 /// Builds the targets in a folder of their own and runs them from their seeds. Without a time and a
 /// number of runs a target runs for one minute.
-pub fn run(shell: &Shell, fuzz: Fuzz) -> Outcome {
+pub fn run(shell: &Shell, fuzz: Fuzz) -> ChoreResult {
     shell.needs("c++")?;
     let corpus = shell.root.join("fuzz/corpus");
     let seeds =

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::shell::{Outcome, Shell, Trouble};
+use crate::shell::{ChoreResult, Shell, Trouble};
 
 const WORKSPACE: &str = "Cargo.toml";
 const LIBRARY: &str = "crates/fewest/src/lib.rs";
@@ -21,7 +21,7 @@ const KEYWORDS: &[&str] = &[
 ];
 
 /// Adds a family to the workspace at `root`.
-fn add(root: &Path, name: &str) -> Outcome {
+fn add(root: &Path, name: &str) -> ChoreResult {
     let refuse = |why: &str| Err(Trouble::Failed(format!("`{name}` {why}")));
     let fine = name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
@@ -76,7 +76,7 @@ fn add(root: &Path, name: &str) -> Outcome {
 }
 
 /// Adds a family and prints what to do next.
-pub fn run(shell: &Shell, name: &str) -> Outcome {
+pub fn run(shell: &Shell, name: &str) -> ChoreResult {
     add(&shell.root, name)?;
     // The new name may need other line breaks.
     shell.cargo(&["fmt", "-p", "fewest", "-p", &format!("fewest-{name}")]).run()?;
@@ -94,7 +94,7 @@ fn camel(name: &str) -> String {
 
 type Edited = (std::path::PathBuf, String);
 
-fn edit(path: &Path, change: impl FnOnce(&str) -> Option<String>) -> Outcome<Edited> {
+fn edit(path: &Path, change: impl FnOnce(&str) -> Option<String>) -> ChoreResult<Edited> {
     let missing = |error| Trouble::Failed(format!("{}: {error}", path.display()));
     let text = fs::read_to_string(path).map_err(missing)?;
     let strange = || Trouble::Failed(format!("{} does not look as expected", path.display()));
@@ -109,7 +109,7 @@ fn after(text: &str, begin: &str, new: &[&str]) -> Option<String> {
     Some(lines.join("\n") + "\n")
 }
 
-fn copy(from: &Path, to: &Path, rename: &impl Fn(&str) -> String) -> Outcome {
+fn copy(from: &Path, to: &Path, rename: &impl Fn(&str) -> String) -> ChoreResult {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
@@ -124,7 +124,7 @@ fn copy(from: &Path, to: &Path, rename: &impl Fn(&str) -> String) -> Outcome {
 }
 
 /// Adds a family to a copy of the sources and runs the laws over it there.
-pub fn suite(shell: &Shell) -> Outcome {
+pub fn suite(shell: &Shell) -> ChoreResult {
     shell.needs("git")?;
     let target = shell.target()?;
     let folder = target.join("new-family");

@@ -31,7 +31,7 @@ impl From<std::io::Error> for Trouble {
 }
 
 /// The result of a task.
-pub type Outcome<T = ()> = Result<T, Trouble>;
+pub type ChoreResult<T = ()> = Result<T, Trouble>;
 
 /// The folder of commands and the path of cargo.
 pub struct Shell {
@@ -73,13 +73,13 @@ impl Shell {
     }
 
     /// Returns the output of `cargo metadata` for the packages of the workspace.
-    pub fn metadata(&self) -> Outcome<serde_json::Value> {
+    pub fn metadata(&self) -> ChoreResult<serde_json::Value> {
         let text = self.cargo(&["metadata", "--format-version", "1", "--no-deps"]).text()?;
         serde_json::from_str(&text).map_err(|error| Trouble::Failed(format!("cargo metadata: {error}")))
     }
 
     /// Returns the target folder of cargo.
-    pub fn target(&self) -> Outcome<PathBuf> {
+    pub fn target(&self) -> ChoreResult<PathBuf> {
         let metadata = self.metadata()?;
         let folder = metadata["target_directory"].as_str().map(PathBuf::from);
         folder.ok_or_else(|| Trouble::Failed("cargo metadata names no target directory".to_owned()))
@@ -93,7 +93,7 @@ impl Shell {
     }
 
     /// Fails if the program cannot be started.
-    pub fn needs(&self, program: &str) -> Outcome {
+    pub fn needs(&self, program: &str) -> ChoreResult {
         if self.has(program) { Ok(()) } else { Err(Trouble::NotRun(format!("there is no `{program}` here"))) }
     }
 }
@@ -125,7 +125,7 @@ impl Line {
     }
 
     /// Runs it; its output goes to the terminal.
-    pub fn run(mut self) -> Outcome {
+    pub fn run(mut self) -> ChoreResult {
         let words = self.words();
         eprintln!("$ {words}");
         let status = self.command.status().map_err(|error| Trouble::NotRun(format!("{words}: {error}")))?;
@@ -133,7 +133,7 @@ impl Line {
     }
 
     /// Runs it and returns its output.
-    pub fn text(mut self) -> Outcome<String> {
+    pub fn text(mut self) -> ChoreResult<String> {
         let words = self.words();
         let output = self.command.stderr(Stdio::inherit()).output();
         let output = output.map_err(|error| Trouble::NotRun(format!("{words}: {error}")))?;

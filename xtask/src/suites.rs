@@ -3,18 +3,18 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::shell::{Outcome, Shell, Trouble};
+use crate::shell::{ChoreResult, Shell, Trouble};
 
 const SCHEMA: &str = "schema/fewest.schema.json";
 const WASM: &str = "wasm32-unknown-unknown";
 
 /// The format of every file.
-pub fn fmt(shell: &Shell) -> Outcome {
+pub fn fmt(shell: &Shell) -> ChoreResult {
     shell.cargo(&["fmt", "--all", "--check"]).run()
 }
 
 /// Lints. The feature brings in the schema, which the plain build leaves out.
-pub fn clippy(shell: &Shell) -> Outcome {
+pub fn clippy(shell: &Shell) -> ChoreResult {
     let args = [
         "clippy",
         "--workspace",
@@ -29,19 +29,19 @@ pub fn clippy(shell: &Shell) -> Outcome {
 }
 
 /// Every test of the workspace, documentation included.
-pub fn tests(shell: &Shell) -> Outcome {
+pub fn tests(shell: &Shell) -> ChoreResult {
     shell.cargo(&["test", "--workspace", "--no-fail-fast"]).run()
 }
 
 /// The library with one family only.
-pub fn one_family(shell: &Shell) -> Outcome {
+pub fn one_family(shell: &Shell) -> ChoreResult {
     let test = ["test", "-p", "fewest", "--no-default-features", "--features", "tiles", "--test", "all"];
     shell.cargo(&test).run()
 }
 
 /// The tests of the library that the usual run leaves out: tables of eight tiles, the hardest
 /// boards, triangles of side 8 …
-pub fn long(shell: &Shell) -> Outcome {
+pub fn long(shell: &Shell) -> ChoreResult {
     data(shell)?;
     let packages = ["fewest", "fewest-lights", "fewest-tiles", "fewest-pegs", "fewest-blocks"];
     let packages: Vec<&str> = packages.iter().flat_map(|name| ["-p", name]).collect();
@@ -49,13 +49,13 @@ pub fn long(shell: &Shell) -> Outcome {
 }
 
 /// Layers as Parquet, an optional feature, read by DuckDB.
-pub fn parquet(shell: &Shell) -> Outcome {
+pub fn parquet(shell: &Shell) -> ChoreResult {
     let test = ["test", "-p", "fewest-cli", "--features", "parquet", "--test", "cli", "explore::parquet"];
     shell.cargo(&test).run()
 }
 
 /// Reports whether `FEWEST_DATA` is set; the tests read the instances themselves.
-pub fn data(_: &Shell) -> Outcome {
+pub fn data(_: &Shell) -> ChoreResult {
     match std::env::var_os("FEWEST_DATA") {
         None => Err(Trouble::Excused("FEWEST_DATA is not set".to_owned())),
         Some(folder) if !fs::exists(&folder)? => {
@@ -67,7 +67,7 @@ pub fn data(_: &Shell) -> Outcome {
 
 /// Every solution that Debian's package `peg-solitaire` comes with is accepted by `check`. The
 /// package is fetched and unpacked, not installed.
-pub fn debian_pegs(shell: &Shell) -> Outcome {
+pub fn debian_pegs(shell: &Shell) -> ChoreResult {
     shell.needs("apt-get")?;
     shell.needs("dpkg-deb")?;
     let folder = shell.target()?.join("debian-pegs");
@@ -85,25 +85,25 @@ pub fn debian_pegs(shell: &Shell) -> Outcome {
 
 /// The documentation of the libraries; that of the program `fewest` would overwrite that of the
 /// library.
-pub fn doc(shell: &Shell) -> Outcome {
+pub fn doc(shell: &Shell) -> ChoreResult {
     shell.cargo(&["doc", "--workspace", "--lib", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings").run()
 }
 
 /// The library in Node.
-pub fn wasm(shell: &Shell) -> Outcome {
+pub fn wasm(shell: &Shell) -> ChoreResult {
     shell.needs("node")?;
     let module = wasm_module(shell)?;
     shell.tool("node", &["crates/wasm/tests/solve.mjs"]).path(&module).run()
 }
 
 /// Builds the library as WebAssembly and returns the path. A missing target is added.
-pub fn wasm_module(shell: &Shell) -> Outcome<PathBuf> {
+pub fn wasm_module(shell: &Shell) -> ChoreResult<PathBuf> {
     add_wasm_target(shell)?;
     shell.cargo(&["build", "--profile", "wasm", "-p", "fewest-wasm", "--target", WASM]).run()?;
     Ok(shell.target()?.join(WASM).join("wasm/fewest_wasm.wasm"))
 }
 
-fn add_wasm_target(shell: &Shell) -> Outcome {
+fn add_wasm_target(shell: &Shell) -> ChoreResult {
     let probe = shell.tool("rustc", &["--print", "target-libdir", "--target", WASM]).text()?;
     if fs::exists(probe.trim())? {
         return Ok(());
@@ -115,11 +115,21 @@ fn add_wasm_target(shell: &Shell) -> Outcome {
     })
 }
 
+/// Packs every crate that is meant for a registry, without building it.
+pub fn pack(shell: &Shell) -> ChoreResult {
+    packed(shell, &["--no-verify"])
+}
+
 /// Packs every crate that is meant for a registry, and builds it from its pack.
+pub fn package(shell: &Shell) -> ChoreResult {
+    packed(shell, &[])
+}
+
+/// Packs crates into a new folder.
 ///
 /// Cargo unpacks packages into its cache by name, version and folder, and does not unpack them
 /// again. A new folder for every run prevents it from building an earlier package.
-pub fn package(shell: &Shell) -> Outcome {
+fn packed(shell: &Shell, options: &[&str]) -> ChoreResult {
     let metadata = shell.metadata()?;
     let packages = metadata["packages"].as_array().into_iter().flatten();
     let private = packages.filter(|package| package["publish"].as_array().is_some_and(Vec::is_empty));
@@ -130,6 +140,7 @@ pub fn package(shell: &Shell) -> Outcome {
     let outcome = shell
         .cargo(&["package", "--workspace", "--allow-dirty"])
         .args(&exclude)
+        .args(options)
         .env("CARGO_TARGET_DIR", &folder)
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
         .run();
@@ -137,18 +148,18 @@ pub fn package(shell: &Shell) -> Outcome {
     outcome
 }
 
-fn schema(shell: &Shell) -> Outcome<String> {
+fn schema(shell: &Shell) -> ChoreResult<String> {
     shell.cargo(&["run", "--quiet", "-p", "xtask", "--features", "schema", "--bin", "schema"]).text()
 }
 
 /// Writes the schema of the documents.
-pub fn write_schema(shell: &Shell) -> Outcome {
+pub fn write_schema(shell: &Shell) -> ChoreResult {
     fs::create_dir_all(shell.root.join("schema"))?;
     Ok(fs::write(shell.root.join(SCHEMA), schema(shell)?)?)
 }
 
 /// Fails if the schema in the repository differs from that of the documents.
-pub fn check_schema(shell: &Shell) -> Outcome {
+pub fn check_schema(shell: &Shell) -> ChoreResult {
     let kept = fs::read_to_string(shell.root.join(SCHEMA)).unwrap_or_default();
     if kept == schema(shell)? {
         return Ok(());

@@ -1,16 +1,12 @@
 //! Rush Hour: lengths and CPU seconds compared with the peers.
 
-mod classics;
-mod clingo;
+pub mod classics;
 mod ours;
 mod rush;
-mod sparse;
-pub mod stretch;
-mod with_pathfinding;
 
 use std::path::Path;
 
-use crate::cpu;
+use crate::{results, timing};
 use rush::Lot;
 
 /// Fresh boards made from the seed.
@@ -43,9 +39,9 @@ pub fn bench(seed: u64) -> bool {
     // The first cards, and the last and hardest.
     let some = first.iter().take(FOR_CLINGO).chain(first.last());
     let boards: Vec<_> = some.map(|(board, _)| board.clone()).collect();
-    sparse::show(seed);
+    ours::show_sparse(seed);
     let folder = std::env::var_os("FEWEST_DATA").map(|folder| Path::new(&folder).join("blocks"));
-    folder.is_none_or(|folder| classics::compare(&folder)) & clingo::compare(&boards) & good
+    folder.is_none_or(|folder| classics::compare(&folder)) & rush::compare_with_clingo(&boards) & good
 }
 
 fn from_data() -> Vec<Set> {
@@ -65,14 +61,14 @@ fn from_data() -> Vec<Set> {
 }
 
 fn compare(set: &Set) -> bool {
-    let (from_text, all_seconds) = cpu::least(|| {
+    let (from_text, all_seconds) = timing::least(|| {
         set.boards.iter().map(|(board, _)| ours::solve(ours::open(board).as_ref())).collect::<Vec<_>>()
     });
     let positions: Vec<_> = set.boards.iter().map(|(board, _)| ours::open(board)).collect();
     let (solved, solving) =
-        cpu::least(|| positions.iter().map(|position| ours::solve(position.as_ref())).collect::<Vec<_>>());
-    let (theirs, their_seconds) = cpu::least(|| {
-        set.boards.iter().map(|(board, _)| with_pathfinding::fewest(&Lot::read(board))).collect::<Vec<_>>()
+        timing::least(|| positions.iter().map(|position| ours::solve(position.as_ref())).collect::<Vec<_>>());
+    let (theirs, their_seconds) = timing::least(|| {
+        set.boards.iter().map(|(board, _)| rush::fewest_by_pathfinding(&Lot::read(board))).collect::<Vec<_>>()
     });
     let wrong = (0..set.boards.len())
         .filter(|&at| {
@@ -97,5 +93,11 @@ fn compare(set: &Set) -> bool {
         their_seconds / solving,
         seen as f64 / solving / 1e6,
     );
+    if set.name == "rush_fogleman_sample" {
+        let rate = seen as f64 / solving / 1e6;
+        let ours = format!("{}, {rate:.0} million positions per second", results::seconds(solving));
+        let ratio = format!("{:.1}x", their_seconds / solving);
+        results::record("rush-802", &ours, Some((results::seconds(their_seconds), ratio)));
+    }
     wrong == 0
 }

@@ -4,13 +4,13 @@
 //! Both sides use the same data structures and give the same layers. Instructions are counted by
 //! valgrind, because they do not depend on the load of the machine.
 
-mod by_hand;
-pub mod tiles;
+pub mod by_hand;
 
 use std::process::{Command, Stdio};
 
 use fewest_search::{Aim, Context, bfs};
-use tiles::Tiles;
+
+use by_hand::Tiles;
 
 /// The largest allowed overhead.
 const LIMIT: f64 = 1.15;
@@ -68,7 +68,7 @@ pub fn one_side(name: &str, side: &str) -> bool {
     let Some(tiles) = space(name) else { return false };
     let layers = match side {
         "engine" => bfs(&tiles, &Context::default(), Aim::Everything).layer_sizes(),
-        "by-hand" => by_hand::walk(&tiles),
+        "by-hand" => by_hand::bfs(&tiles),
         _ => return false,
     };
     println!("{}", layers.iter().sum::<u64>());

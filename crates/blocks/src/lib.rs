@@ -13,6 +13,7 @@
 //! | `facts`, `view` | facts about a board; drawing it and acting on the drawing |
 //! | `course`, [`textbook`] | `fewest course sbsolver`; the course's algorithm, for tests |
 
+mod checker_text;
 mod course;
 mod encoding;
 mod facts;
@@ -36,7 +37,10 @@ use fewest_search::{Context, StateSpace};
 
 pub use course::textbook;
 use encoding::Encoding;
-use fewest_core::{Brush, Gesture, Outcome, Overlay, ReadOptions, Reading, Scene, Source, Stroke, Written};
+use fewest_core::drawing::{Drawing, Interpretations};
+use fewest_core::{
+    Brush, Gesture, Overlay, ReadOptions, Reading, Scene, SolveReport, Source, Stroke, Written,
+};
 use fewest_core::{
     Claim, Course, Example, Family, Fault, Format, Found, GenerateOptions, Generated, GreedyHeuristic,
     Illegal, Images, Info, Metric, Notation, SolveOptions,
@@ -45,11 +49,8 @@ use formats::tray::Dialect;
 use formats::{course as course_format, grids, levels, map, rush, slide};
 pub use generate::database;
 pub use proof::Certificate;
+pub use rules::Blocks;
 use rules::{Board, Move};
-
-/// The family of sliding blocks.
-#[derive(Debug)]
-pub struct Blocks;
 
 /// Limit on pieces times cells, above which hints do not search.
 const LARGE_FOR_HINTS: usize = 1 << 20;
@@ -106,7 +107,7 @@ impl Family for Blocks {
             },
             Format {
                 id: Dialect::Corners.id(),
-                about: "rows and columns, then a block a line: top left bottom right; then `goal` and blocks, or a second file",
+                about: "rows and columns, then one block per line: top left bottom right; then `goal` and blocks, or a second file",
                 writes: true,
             },
             Format {
@@ -124,6 +125,7 @@ impl Family for Blocks {
                 about: "a game of Simon Tatham's Slide: 5x4u:me9ae9,3,2, the squares and where the main block must get",
                 writes: true,
             },
+            fewest_core::drawing::FORMAT,
         ],
         metrics: &[
             Metric { id: "slides", one: "slide", about: "one piece, one direction, any distance" },
@@ -131,11 +133,12 @@ impl Family for Blocks {
             Metric { id: "steps", one: "step", about: "one piece, one cell" },
         ],
         notations: &[
-            Notation { id: "moves", about: "one numbered move a line: 1. Piece 4 left 1 space" },
+            Notation { id: "moves", about: "one numbered move per line: 1. Piece 4 left 1 space" },
             Notation { id: "short", about: "all moves on one line: 4L1 7U3" },
-            Notation { id: "boards", about: "every board on the way" },
+            Notation { id: "boards", about: "every board on the path" },
         ],
         goals: &[],
+        options: formats::drawn::OPTIONS,
         starts: None,
         courses: if cfg!(feature = "courses") { &[COURSE] } else { &[] },
         examples: &[
@@ -164,16 +167,20 @@ impl Family for Blocks {
         formats::read(sources, how)
     }
 
+    fn interpret(drawing: &Drawing, how: &ReadOptions) -> Interpretations<Board> {
+        formats::drawn::interpret(drawing, how)
+    }
+
+    fn summary(board: &Board) -> String {
+        formats::drawn::summary(board)
+    }
+
     fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io::Result<Written> {
         formats::write(board, format, out)
     }
 
     fn metric(board: &Board) -> &'static str {
-        match board.metric {
-            rules::Metric::Slides => "slides",
-            rules::Metric::Steps => "steps",
-            rules::Metric::Paths => "paths",
-        }
+        board.metric.id()
     }
 
     fn is_goal(board: &Board) -> bool {
@@ -196,7 +203,7 @@ impl Family for Blocks {
         notation::move_in_words(board, by)
     }
 
-    fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Outcome<Vec<Move>, Certificate> {
+    fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> SolveReport<Vec<Move>, Certificate> {
         solve::solve_board(board, how, cx)
     }
 
@@ -227,6 +234,10 @@ impl Family for Blocks {
 
     fn say(board: &Board, certificate: &Certificate) -> String {
         proof::explain(board, certificate)
+    }
+
+    fn checker_text(board: &Board) -> Option<String> {
+        checker_text::checker_text(board)
     }
 
     fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {
@@ -291,7 +302,7 @@ impl Family for Blocks {
         view::scene(board)
     }
 
-    fn touches(board: &Board, moves: &[Move]) -> Vec<Gesture> {
+    fn gestures(board: &Board, moves: &[Move]) -> Vec<Gesture> {
         view::gestures(board, moves)
     }
 

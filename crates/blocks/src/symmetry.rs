@@ -5,9 +5,10 @@
 
 use std::collections::BTreeSet;
 
+use fewest_core::Images;
+
 use crate::encoding::Encoding;
 use crate::rules::{Board, Freedom, Goal, Piece};
-use fewest_core::Images;
 
 /// A mirror: upside down, left for right, or both.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::Blocks;
+use crate::rules::Blocks;
 use crate::rules::{Board, Freedom, Goal, Metric, Piece};
 use fewest_core::{Family, ReadOptions, Source};
 

@@ -6,8 +6,8 @@ use crate::testing::{any_board, board_on_rails, course_example};
 use proptest::prelude::*;
 
 fn solved_length(board: &Board) -> Option<u64> {
-    let outcome = Blocks::solve(board, &SolveOptions::default(), &Context::default());
-    outcome.best.map(|moves| {
+    let report = Blocks::solve(board, &SolveOptions::default(), &Context::default());
+    report.best.map(|moves| {
         let end = Blocks::replay(board, &moves).expect("every move is legal");
         assert!(end.is_goal());
         moves.len() as u64
@@ -32,13 +32,13 @@ proptest! {
     #[test]
     fn counts_agree_with_following_every_shortest_way(board in any_board()) {
         let how = SolveOptions { count: true, all: Some(500), ..SolveOptions::default() };
-        let outcome = Blocks::solve(&board, &how, &Context::default());
-        if let (Some(best), Some(count)) = (&outcome.best, outcome.count) {
-            prop_assert_eq!(outcome.all.len() as u128, count.min(500));
-            for (at, answer) in outcome.all.iter().enumerate() {
+        let report = Blocks::solve(&board, &how, &Context::default());
+        if let (Some(best), Some(count)) = (&report.best, report.count) {
+            prop_assert_eq!(report.all.len() as u128, count.min(500));
+            for (at, answer) in report.all.iter().enumerate() {
                 prop_assert_eq!(answer.len(), best.len());
                 prop_assert!(Blocks::replay(&board, answer).is_ok_and(|end| end.is_goal()));
-                prop_assert!(!outcome.all[..at].contains(answer));
+                prop_assert!(!report.all[..at].contains(answer));
             }
         }
     }

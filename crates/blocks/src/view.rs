@@ -1,9 +1,10 @@
 //! The view of a board: its scene, the gestures of moves, the brushes of the editor, and the
 //! overlays of certificates.
 
+use fewest_core::{Aim, Brush, Gesture, Illegal, Overlay, Place, Role, Scene, Shape, Stroke};
+
 use crate::proof::Certificate;
 use crate::rules::{Board, Freedom, Goal, Move, Piece, course_name};
-use fewest_core::{Brush, Gesture, Illegal, Overlay, Place, Role, Scene, Shape, Stroke};
 
 /// Returns the pieces as shapes; gates are marks where no piece stands.
 pub(super) fn scene(board: &Board) -> Scene {
@@ -31,7 +32,26 @@ pub(super) fn scene(board: &Board) -> Scene {
         shapes.push(Shape { id, label, name, role: Role::Mark, cells: vec![(column, row)] });
     }
     let targets = board.goals.iter().filter_map(|goal| target(board, goal)).collect();
-    Scene { width: board.columns, height: board.rows, shapes, targets, ..Scene::default() }
+    let aims = board.goals.iter().map(|goal| aim(board, goal)).collect();
+    Scene { width: board.columns, height: board.rows, shapes, targets, aims, ..Scene::default() }
+}
+
+/// Returns a goal in words.
+fn aim(board: &Board, goal: &Goal) -> Aim {
+    let label = |piece: usize| board.names.get(piece).map(char::to_string).unwrap_or_default();
+    match *goal {
+        Goal::LastColumn => {
+            let label = label(0);
+            let text = format!("Bring piece {label} to the right edge.");
+            Aim { label, ..Aim::new("last-column", text) }
+        }
+        Goal::PieceAt { piece, .. } => {
+            let label = label(piece);
+            let text = format!("Bring piece {label} to its marked place.");
+            Aim { label, ..Aim::new("piece-at", text) }
+        }
+        Goal::ShapeAt { .. } => Aim::new("shape-at", "Cover the marked place with a piece of its form."),
+    }
 }
 
 /// Returns the cells where a goal needs a piece. None if the goal leaves the row open.
@@ -58,7 +78,7 @@ fn target(board: &Board, goal: &Goal) -> Option<Shape> {
 
 pub(super) const BRUSHES: &[Brush] = &[
     Brush { id: "carry", about: "carry a piece to another place, whatever is between" },
-    Brush { id: "block", about: "drag out a new piece that moves all ways" },
+    Brush { id: "block", about: "drag out a new piece that moves in all directions" },
     Brush { id: "across", about: "drag out a new piece that moves left and right" },
     Brush { id: "upright", about: "drag out a new piece that moves up and down" },
     Brush { id: "wall", about: "drag out a wall" },
@@ -191,7 +211,7 @@ pub(super) fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay>
             piece("the others on its line leave this piece no room where it has to go", *it)
         }
         Certificate::CutOff { cells, .. } => Overlay::plain(
-            "these cells are never free, and no way leads round them",
+            "these cells are never free, and no path goes around them",
             cells.iter().copied().map(turned),
         ),
     }]

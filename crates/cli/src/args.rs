@@ -1,54 +1,17 @@
-//! The definitions of the command line. Help texts, completions and the man page are made from
-//! them.
+//! The command line of the program, and options that several commands have.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Args, Parser, Subcommand};
-use fewest::{AsWhat, FAMILIES, Info};
-
-use crate::commands;
-use crate::exit;
-
-/// Puzzle in, fewest moves out, and a reason to believe it.
-#[derive(Debug, Parser)]
-#[command(name = "fewest", version, after_help = exit::table(), disable_help_subcommand = true)]
-#[command(max_term_width = 100)]
-pub struct Cli {
-    #[command(subcommand)]
-    pub command: Option<Command>,
-
-    #[command(flatten)]
-    pub manner: Manner,
-}
-
-#[derive(Debug, Subcommand)]
-pub enum Command {
-    Solve(commands::solve::Solve),
-    Check(commands::check::Check),
-    Hint(commands::hint::Hint),
-    Play(commands::play::Play),
-    Draw(commands::draw::Draw),
-    Convert(commands::convert::Convert),
-    Generate(commands::generate::Generate),
-    Explore(commands::explore::Explore),
-    #[cfg(feature = "cluster")]
-    Launch(commands::cluster::launch::Launch),
-    Map(commands::map::Map),
-    List(commands::list::List),
-    #[cfg(feature = "serve")]
-    Serve(commands::serve::Serve),
-    Course(commands::course::Course),
-    Cache(commands::cache::Cache),
-    Completions(commands::completions::Completions),
-    Man(commands::man::Man),
-}
+use clap::{Args, FromArgMatches};
+use fewest::service::{AsWhat, FAMILIES, Info, ReadOption, is_hidden};
 
 /// Options of every command.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Manner")]
 pub struct Manner {
-    /// Say nothing but answers and errors
+    /// Print answers and errors only
     #[arg(long, short, global = true)]
     pub quiet: bool,
 
@@ -69,7 +32,7 @@ impl Manner {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Reading")]
 pub struct Reading {
-    /// What the text is, where it could be several things: `blocks`, `blocks:course`
+    /// Family and format of an ambiguous text: `blocks`, `blocks:course`
     #[arg(long = "as", value_name = "FAMILY[:FORMAT]", value_parser = what)]
     pub what: Option<AsWhat>,
 
@@ -77,14 +40,58 @@ pub struct Reading {
     #[arg(long, value_parser = PossibleValuesParser::new(ids(|info| info.metrics.iter().map(|m| m.id).collect())))]
     pub metric: Option<String>,
 
-    /// Another goal than the usual one: a name that `fewest list goals` shows, or a file with an
-    /// arrangement
+    /// The goal: a name that `fewest list goals` shows, or a file with an arrangement
     #[arg(long, value_name = "GOAL")]
     pub goal: Option<String>,
 
     /// The holes that are empty at the start, all others having pegs: d4, or 4
     #[arg(long, value_name = "HOLE")]
     pub vacancy: Option<String>,
+
+    #[command(flatten)]
+    pub choices: ReadChoices,
+}
+
+/// The options that families declare for reading boards, by their names.
+#[derive(Clone, Debug, Default)]
+pub struct ReadChoices(pub BTreeMap<String, String>);
+
+impl ReadChoices {
+    fn all() -> impl Iterator<Item = &'static ReadOption> {
+        FAMILIES.iter().flat_map(|entry| entry.info.options)
+    }
+}
+
+impl Args for ReadChoices {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let arg = |option: &'static ReadOption| {
+            let arg = clap::Arg::new(option.id).long(option.id).help(option.about);
+            match option.value {
+                Some(value) => arg.value_name(value).allow_hyphen_values(true),
+                None => arg.action(clap::ArgAction::SetTrue),
+            }
+        };
+        command.args(Self::all().map(arg)).next_help_heading(None)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for ReadChoices {
+    fn from_arg_matches(matches: &clap::ArgMatches) -> Result<Self, clap::Error> {
+        let chosen = Self::all().filter_map(|option| match option.value {
+            Some(_) => Some((option.id.to_owned(), matches.get_one::<String>(option.id)?.clone())),
+            None => matches.get_flag(option.id).then(|| (option.id.to_owned(), String::new())),
+        });
+        Ok(Self(chosen.collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &clap::ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
 /// The option for the output file.
@@ -96,7 +103,7 @@ pub struct Out {
     pub out: Option<PathBuf>,
 }
 
-fn what(text: &str) -> Result<AsWhat, fewest::Fault> {
+fn what(text: &str) -> Result<AsWhat, fewest::service::Fault> {
     AsWhat::parse(text)
 }
 
@@ -111,12 +118,69 @@ pub fn ids(of: impl Fn(&'static Info) -> Vec<&'static str>) -> Vec<&'static str>
     all
 }
 
+/// Returns the command line of this process, quoted for a shell.
+pub fn this_command() -> String {
+    let words = std::env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy()));
+    std::iter::once("fewest".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the command line of this process with `--as WHAT` added and without the inputs other
+/// than `keep`.
+pub fn ready_command(what: &str, choice: Option<&str>, keep: &str, inputs: &[String]) -> String {
+    let arguments: Vec<String> =
+        std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
+    command_from(&arguments, what, choice, keep, inputs)
+}
+
+fn command_from(
+    arguments: &[String],
+    what: &str,
+    choice: Option<&str>,
+    keep: &str,
+    inputs: &[String],
+) -> String {
+    let mut words = vec!["fewest".to_owned()];
+    let mut arguments = arguments.iter();
+    words.extend(arguments.next().map(|command| quoted(command)));
+    words.extend(["--as".to_owned(), what.to_owned()]);
+    words.extend(choice.map(quoted));
+    words.extend(arguments.filter(|word| *word == keep || !inputs.contains(word)).map(|word| quoted(word)));
+    words.join(" ")
+}
+
+/// Returns a word quoted for a shell.
+pub fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./:=,+@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else if word.contains(is_hidden) {
+        // ANSI-C quoting, which bash and zsh read.
+        let written = |c: char| match c {
+            '\\' | '\'' => format!("\\{c}"),
+            c if is_hidden(c) => format!("\\U{:08x}", c as u32),
+            c => c.to_string(),
+        };
+        format!("$'{}'", word.chars().map(written).collect::<String>())
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
+    use super::*;
 
     #[test]
-    fn the_definitions_agree_with_each_other() {
-        super::Cli::command().debug_assert();
+    fn the_other_inputs_are_left_out_and_odd_names_are_quoted() {
+        let words = |text: &str| text.split('|').map(str::to_owned).collect::<Vec<_>>();
+        let command = command_from(
+            &words("solve|a.txt|b c.txt|--json"),
+            "blocks:course",
+            None,
+            "b c.txt",
+            &words("a.txt|b c.txt"),
+        );
+        assert_eq!(command, "fewest solve --as blocks:course 'b c.txt' --json");
+        assert_eq!(quoted("a\n'\x1b"), r"$'a\U0000000a\'\U0000001b'");
     }
 }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use fewest::Stop;
+use fewest::service::Stop;
 
 /// An exit code, ordered by severity: with several inputs the greatest decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -65,10 +65,10 @@ impl Code {
     pub const fn about(self) -> &'static str {
         match self {
             Self::Answered => "answered as asked",
-            Self::Rejected => "`check` rejected an answer",
+            Self::Rejected => "`check` rejected an answer, or `verify` a proof",
             Self::Usage => "the command line is wrong",
             Self::NotProven => "solved, but without the proof that it is the fewest, or the count asked for",
-            Self::Nearest => "`generate` found none that is as asked, and gave the nearest",
+            Self::Nearest => "`generate` found no exact match and gave the nearest",
             Self::Unsolvable => "proven to have no solution",
             Self::Memory => "the memory limit ended the work",
             Self::Time => "the time limit ended the work",
@@ -93,6 +93,17 @@ impl Code {
     }
 }
 
+/// Returns what ended the work, as text after "stopped by".
+pub fn limit(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Time => "the time limit",
+        Stop::Memory => "the memory limit",
+        Stop::Disk => "the disk limit",
+        Stop::Interrupt => "an interrupt",
+        Stop::Storage => "the work folder",
+    }
+}
+
 /// Returns the list of codes for `--help`.
 pub fn table() -> String {
     let mut text = "Exit codes:\n".to_owned();
@@ -110,14 +121,31 @@ pub enum Failure {
     ClosedPipe,
     /// The output cannot be written.
     Output(std::io::Error),
+    /// A limit ended the output. A file keeps its previous content.
+    Stopped(Stop),
     /// The command line asks for what does not exist.
     Usage(String),
     /// An internal invariant does not hold.
     Bug(String),
 }
 
+/// The error of an output that a limit ended.
+#[derive(Clone, Copy, Debug)]
+pub struct OutputStopped(pub Stop);
+
+impl std::fmt::Display for OutputStopped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "stopped by {} before the output was complete", limit(self.0))
+    }
+}
+
+impl std::error::Error for OutputStopped {}
+
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Self {
+        if let Some(OutputStopped(stop)) = error.get_ref().and_then(|inner| inner.downcast_ref()) {
+            return Self::Stopped(*stop);
+        }
         match error.kind() {
             std::io::ErrorKind::BrokenPipe => Self::ClosedPipe,
             _ => Self::Output(error),
@@ -125,8 +153,8 @@ impl From<std::io::Error> for Failure {
     }
 }
 
-impl From<fewest::Bug> for Failure {
-    fn from(fewest::Bug(what): fewest::Bug) -> Self {
+impl From<fewest::service::Bug> for Failure {
+    fn from(fewest::service::Bug(what): fewest::service::Bug) -> Self {
         Self::Bug(what)
     }
 }
@@ -143,6 +171,7 @@ impl Failure {
             Self::ClosedPipe => Code::Answered,
             Self::Output(error) if is_full(error) => Code::Disk,
             Self::Output(_) => Code::CorruptFile,
+            Self::Stopped(stop) => Code::of_stop(*stop),
             Self::Usage(_) => Code::Usage,
             Self::Bug(_) => Code::Bug,
         }
@@ -156,6 +185,7 @@ impl Failure {
                 Some(format!("cannot write the output: {error}\nMake room, or write to another disk."))
             }
             Self::Output(error) => Some(format!("cannot write the output: {error}")),
+            Self::Stopped(stop) => Some(OutputStopped(*stop).to_string()),
             Self::Usage(what) => Some(what.clone()),
             Self::Bug(what) => {
                 Some(format!("{what}\nThis is a bug in fewest. Please report it with the puzzle."))
@@ -192,7 +222,7 @@ mod tests {
         assert_eq!(number(ErrorKind::StorageFull), 24);
         assert_eq!(number(ErrorKind::QuotaExceeded), 24);
         assert_eq!(number(ErrorKind::PermissionDenied), 74);
-        assert_eq!(Failure::from(fewest::Bug("x".to_owned())).code().number(), 70);
+        assert_eq!(Failure::from(fewest::service::Bug("x".to_owned())).code().number(), 70);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use fewest::{Fault, Source, Span, visible, visible_bytes, visible_lines};
+use fewest::service::{Fault, Source, Span, visible, visible_bytes, visible_lines};
 
 /// The severity of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use fewest::{AsWhat, FAMILIES, Fault, Source, Sure};
+use fewest::service::{AsWhat, FAMILIES, Fault, Source, Sure};
 
 use crate::runtime::limits;
 
@@ -27,7 +27,7 @@ pub fn read(name: &str) -> Result<Input, Fault> {
     if Path::new(name).exists() {
         return Ok(Input { source: file(name, name)?, what: None, line: None });
     }
-    if let Some((entry, example)) = fewest::example(name) {
+    if let Some((entry, example)) = fewest::service::example(name) {
         let what = AsWhat { entry, format: Some(example.format) };
         return Ok(Input { source: Source::new(name, example.text), what: Some(what), line: None });
     }
@@ -37,15 +37,40 @@ pub fn read(name: &str) -> Result<Input, Fault> {
     {
         return Ok(Input { source: file(path, path)?, what: None, line: Some(line) });
     }
+    if is_file_name(name) {
+        return Err(Fault::new(format!("there is no file `{name}`")));
+    }
     // The name may be the text of a puzzle: `triangle:5`.
     let said = Source::new(name, name);
-    if let [(family, format, Sure::Certain)] = fewest::claims(&said)[..]
-        && let Some(entry) = fewest::family(family)
+    if let [(family, format, Sure::Certain)] = fewest::service::claims(&said)[..]
+        && let Some(entry) = fewest::service::family(family)
     {
         return Ok(Input { source: said, what: Some(AsWhat { entry, format: Some(format) }), line: None });
     }
-    Err(Fault::new(format!("there is no file `{name}`, and no embedded puzzle of that name"))
-        .remedy("`fewest list puzzles` shows the puzzles that come with the program"))
+    let fault = Fault::new(format!("there is no file `{name}`, and no embedded puzzle of that name"));
+    if is_value_of_all(name) {
+        return Err(fault.remedy(format!("the number of `--all` stands behind `=`: `--all={name}`")));
+    }
+    let known = FAMILIES.iter().flat_map(|entry| entry.info.examples).map(|example| example.name);
+    Err(fault.remedy(match fewest::service::nearest(name, known) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => "`fewest list puzzles` shows the puzzles that come with the program".to_owned(),
+    }))
+}
+
+/// Whether a name can only be that of a file: it has a suffix of letters, and is no text of a board.
+fn is_file_name(name: &str) -> bool {
+    let suffix = name.rsplit_once('.').map(|(_, suffix)| suffix);
+    let known =
+        ["lp", "txt", "json", "csv", "md", "pbm", "xml", "lst", "asp", "yaml", "yml", "out", "log", "dat"];
+    suffix.is_some_and(|suffix| known.iter().any(|known| suffix.eq_ignore_ascii_case(known)))
+        && !name.contains(char::is_whitespace)
+}
+
+/// Whether a word is a number that stands behind the option `--all`.
+fn is_value_of_all(word: &str) -> bool {
+    let words: Vec<_> = std::env::args_os().collect();
+    word.parse::<u64>().is_ok() && words.windows(2).any(|two| two[0] == "--all" && two[1] == word)
 }
 
 /// Reads a file, or standard input for `-`, without looking at the content.

@@ -5,17 +5,15 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `args`, `command_line` | the definition of the command line, and the command as text |
-//! | `commands` | the subcommands |
+//! | `commands` | the definition of the command line, and the subcommands |
+//! | `args`, `command_line` | options of several commands, and the command as text |
 //! | `input`, `puzzles` | names on the command line become texts, texts become positions |
 //! | `console`, `output`, `show`, `faults`, `exit` | answers, files, errors and exit codes |
 //! | `runtime` | runs a search with limits, Ctrl-C and progress |
 //! | `animation`, `player` | solutions step by step, and games at the terminal |
 //! | `serve` | the page and the API over HTTP |
 
-mod animation;
 mod args;
-mod command_line;
 mod commands;
 mod console;
 mod exit;
@@ -37,12 +35,15 @@ use clap::{CommandFactory, FromArgMatches};
 use crate::exit::{Code, Failure};
 
 fn main() -> ExitCode {
-    let matches = args::Cli::command().get_matches();
-    let cli = args::Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let matches = commands::Cli::command().get_matches();
+    let cli = commands::Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     cli.manner.apply();
-    // Every command with limits has the same name for them.
-    let memory = matches.subcommand().and_then(|(_, command)| command.try_get_one("memory").ok().flatten());
-    runtime::limits::hold(memory.copied());
+    // Every command with limits has the same names for them.
+    if let Some((_, command)) = matches.subcommand() {
+        let memory = command.try_get_one("memory").ok().flatten();
+        let time = command.try_get_one("time").ok().flatten();
+        runtime::limits::hold(memory.copied(), time.copied());
+    }
     guarded(|| {
         // A test sets this to see the output of a program with a bug.
         #[cfg(debug_assertions)]
@@ -77,7 +78,7 @@ fn guarded(program: impl FnOnce() -> Result<u8, Failure>) -> u8 {
             }
             None => {
                 faults::error(
-                    "fewest met a situation that it should never meet. Please report it with the puzzle.",
+                    "fewest has a bug: an internal check failed. Please report it with the puzzle.",
                 );
                 Code::Bug.number()
             }

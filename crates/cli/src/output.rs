@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use fewest::visible;
+use fewest::service::visible;
 
 /// A file that is renamed to its path when it is complete.
 pub struct NewFile {

@@ -3,16 +3,19 @@
 
 use std::collections::VecDeque;
 use std::io::Write;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use fewest::{AsWhat, Fault, FaultDocument, OpenError, Opened, ReadOptions, Response, Source, visible};
+use fewest::service::{
+    AsWhat, Candidate, Fault, FaultDocument, OpenError, Opened, ReadOptions, Response, Source, visible,
+};
 
-use crate::args::Reading;
-use crate::command_line::ready_command;
+use crate::args::{Reading, ready_command};
 use crate::console::Console;
-use crate::exit::{Code, Failure};
+use crate::exit::{Code, Failure, limit};
 use crate::faults::{self, Severity};
 use crate::input::{self, Input};
-use crate::runtime::{interrupt, limits};
+use crate::runtime::limits::{self, Deadline, Limits};
 
 /// One puzzle of one input.
 pub struct Case {
@@ -26,15 +29,24 @@ pub struct Case {
     pub warnings: Vec<FaultDocument>,
     /// Whether it is one of several puzzles, so that its answer needs a heading.
     pub is_one_of_many: bool,
+    /// What its text took to read. Of the puzzles of one text only the first has it.
+    reading: Duration,
 }
 
 impl Case {
+    /// Returns what is left of the limits: the time limit holds for reading, searching and writing
+    /// together.
+    pub fn left_of(&self, limits: &Limits) -> Limits {
+        limits.after(self.reading)
+    }
+
     /// Returns a document with the name and family of this puzzle and no outcome yet.
     pub fn about(&self) -> Response {
         Response {
             file: Some(self.file.clone()),
             line: self.opened.line,
             warnings: self.warnings.clone(),
+            understood: Some(self.opened.understood.clone()),
             ..Response::about(self.opened.position.as_ref(), self.opened.format)
         }
     }
@@ -57,7 +69,7 @@ pub struct Loaded {
     faults: VecDeque<(usize, Fault, FaultDocument)>,
     /// Whether the input holds one puzzle per line, or faults on several lines.
     is_many: bool,
-    sources: Vec<Source>,
+    sources: Arc<Vec<Source>>,
     family: &'static str,
 }
 
@@ -68,7 +80,7 @@ impl Loaded {
             code: Code::BadInput,
             faults: VecDeque::new(),
             is_many: false,
-            sources: Vec::new(),
+            sources: Arc::default(),
             family: "",
         }
     }
@@ -109,7 +121,10 @@ pub fn each(
     let names = if one.is_some() { &joined } else { names };
     for (number, name) in names.iter().enumerate() {
         let mut loaded = match one.take() {
-            Some(sources) => open(name, sources, None, None, names, reading, console)?,
+            Some(sources) => {
+                let input = Texts { sources, what: None, line: None, began: Instant::now() };
+                open(name, input, names, reading, console)?
+            }
             None => read(name, names, reading, console)?,
         };
         worst = worst.max(loaded.code);
@@ -133,7 +148,7 @@ pub fn each(
             console.flush()?;
             // An interrupt after the last puzzle has no effect.
             let is_more = at + 1 < loaded.cases.len() || number + 1 < names.len();
-            if is_over || is_more && interrupt::asked() {
+            if is_over || is_more && limits::is_interrupted() {
                 return Ok(worst.max(Code::Interrupted));
             }
         }
@@ -154,10 +169,21 @@ pub fn load(
     Ok(loaded)
 }
 
+/// The texts of one input before they are opened.
+struct Texts {
+    sources: Vec<Source>,
+    what: Option<AsWhat>,
+    line: Option<usize>,
+    /// When the reading began.
+    began: Instant,
+}
+
 /// Opens one input and reports its family.
 fn read(name: &str, inputs: &[String], reading: &Reading, console: &mut Console) -> Result<Loaded, Failure> {
-    match input::read(name) {
-        Ok(Input { source, what, line }) => open(name, vec![source], what, line, inputs, reading, console),
+    match read_within_time(name) {
+        Ok((Input { source, what, line }, began)) => {
+            open(name, Texts { sources: vec![source], what, line, began }, inputs, reading, console)
+        }
         Err(fault) => {
             if console.json {
                 console
@@ -168,6 +194,36 @@ fn read(name: &str, inputs: &[String], reading: &Reading, console: &mut Console)
             Ok(Loaded { code: code_of(&fault), ..Loaded::nothing() })
         }
     }
+}
+
+/// Reads the text of an input, and returns when its time began: for a file before it is read, for a
+/// pipe, whose other end may take long, after that.
+fn read_within_time(name: &str) -> Result<(Input, Instant), Fault> {
+    let began = Instant::now();
+    let is_file = std::fs::metadata(name).is_ok_and(|about| about.is_file());
+    if !is_file || limits::time().is_none() {
+        return input::read(name).map(|input| (input, if is_file { began } else { Instant::now() }));
+    }
+    let owned = name.to_owned();
+    within_time(began, name, move || input::read(&owned))?.map(|input| (input, began))
+}
+
+/// Runs work on a text within the time limit of its puzzle.
+///
+/// # Errors
+/// The fault that the limit ended it.
+fn within_time<R: Send + 'static>(
+    began: Instant,
+    name: &str,
+    work: impl FnOnce() -> R + Send + 'static,
+) -> Result<R, Fault> {
+    if limits::time().is_none() {
+        return Ok(work());
+    }
+    Deadline::after(began, limits::time()).run(work).map_err(|stop| {
+        let what = format!("stopped by {} while `{name}` was read", limit(stop));
+        Fault { limit: Some(stop), ..Fault::new(what) }
+    })
 }
 
 /// Returns the code of an input that cannot be used: that of the limit if a limit prevents it.
@@ -191,20 +247,19 @@ fn one_of_several(names: &[String], reading: &Reading) -> Option<Vec<Source>> {
         return None;
     }
     let sources: Vec<Source> = names.iter().map(|name| input::text(name).ok()).collect::<Option<_>>()?;
-    let what = reading.what.or_else(|| fewest::recognise(sources.first()?).ok())?;
+    let what = reading.what.or_else(|| fewest::service::recognise(sources.first()?).ok())?;
     what.entry.are_one(&sources).then_some(sources)
 }
 
 /// Opens texts and reports their family.
 fn open(
     name: &str,
-    sources: Vec<Source>,
-    what: Option<AsWhat>,
-    line: Option<usize>,
+    texts: Texts,
     inputs: &[String],
     reading: &Reading,
     console: &mut Console,
 ) -> Result<Loaded, Failure> {
+    let Texts { sources, what, line, began } = texts;
     let goal = match reading.goal.as_deref().map(input::goal).transpose() {
         Ok(goal) => goal,
         Err(fault) => {
@@ -217,21 +272,49 @@ fn open(
         metric: reading.metric.clone(),
         goal,
         start: reading.vacancy.clone(),
+        choices: reading.choices.0.clone(),
         room: limits::room(),
     };
-    let opening = match fewest::open(&sources, reading.what.or(what), &options) {
+    let sources = Arc::new(sources);
+    let open_as = |as_what: Option<AsWhat>, options: ReadOptions| {
+        let texts = Arc::clone(&sources);
+        within_time(began, name, move || fewest::service::open(&texts, as_what, &options))
+            .map_err(OpenError::Fault)
+            .and_then(|opened| opened)
+    };
+    let mut opened = open_as(reading.what.or(what), options.clone());
+    if let Err(OpenError::Ambiguous(candidates)) = &opened
+        && let Some(chosen) = ask(candidates, name, console.json)
+        && let Ok(what) = AsWhat::parse(&chosen.what())
+    {
+        let mut choices = options.choices.clone();
+        choices.extend(chosen.choices());
+        opened = open_as(Some(what), ReadOptions { choices, ..options.clone() });
+    }
+    let opening = match opened {
         Ok(opening) => opening,
         Err(error) => {
+            let is_option = matches!(error, OpenError::Option(_));
             let fault = explain(error, name, inputs);
             report(&fault, &sources, console)?;
-            return Ok(Loaded { code: code_of(&fault), ..Loaded::nothing() });
+            let code = if is_option { Code::Usage } else { code_of(&fault) };
+            return Ok(Loaded { code, ..Loaded::nothing() });
         }
     };
     if opening.guessed && what.is_none() && !console.json {
-        let format =
-            opening.puzzles.first().map(|puzzle| format!(" ({})", puzzle.format)).unwrap_or_default();
-        console.note(&format!("{}: taken for {}{format}", visible(name), opening.entry.info.id));
+        let read = match &opening.puzzles[..] {
+            [only] => format!("{} (format: {})", only.understood, only.format),
+            [first, ..] => format!(
+                "{}, {} puzzles (format: {})",
+                opening.entry.info.id,
+                opening.puzzles.len(),
+                first.format
+            ),
+            [] => opening.entry.info.id.to_owned(),
+        };
+        console.note(&format!("{}: read as {read}", visible(name)));
     }
+    let family = opening.entry.info.id;
     let mut faults = opening.faults;
     let mut puzzles = opening.puzzles;
     if let Some(line) = line {
@@ -244,11 +327,24 @@ fn open(
         let place = line.map_or_else(|| "in it".to_owned(), |line| format!("on line {line}"));
         faults.push(Fault::new(format!("there is no puzzle {place}")));
     }
+    // What can be read without an option, but not with it, has a wrong option.
+    let has_options = reading.goal.is_some() || reading.vacancy.is_some() || !reading.choices.0.is_empty();
+    let is_option = has_options && puzzles.is_empty() && {
+        let plain = ReadOptions { room: options.room, ..ReadOptions::default() };
+        fewest::service::open(&sources, reading.what.or(what), &plain)
+            .is_ok_and(|opening| !opening.puzzles.is_empty())
+    };
     let many = inputs.len() > 1 || puzzles.len() > 1;
     let lines: Vec<Option<usize>> = puzzles.iter().map(|puzzle| puzzle.line).collect();
-    let cases: Vec<Case> =
+    let mut cases: Vec<Case> =
         puzzles.into_iter().map(|opened| case(opened, name, &sources, many, console.json)).collect();
-    let code = faults.iter().map(code_of).max().unwrap_or(Code::Answered);
+    if let Some(first) = cases.first_mut() {
+        first.reading = began.elapsed();
+    }
+    let code = match faults.iter().map(code_of).max() {
+        Some(Code::BadInput) if is_option => Code::Usage,
+        code => code.unwrap_or(Code::Answered),
+    };
     let documents = FaultDocument::all(&faults, &sources);
     let is_many = faults.len() > 1 || lines.iter().any(Option::is_some);
     let mut faults: Vec<_> = faults.into_iter().zip(documents).collect();
@@ -257,7 +353,7 @@ fn open(
     let place =
         |document: &FaultDocument| lines.partition_point(|line| *line <= document.line && line.is_some());
     let faults = faults.into_iter().map(|(fault, document)| (place(&document), fault, document)).collect();
-    Ok(Loaded { cases, code, faults, is_many, sources, family: opening.entry.info.id })
+    Ok(Loaded { cases, code, faults, is_many, sources, family })
 }
 
 /// The largest number of warnings of one puzzle that are printed.
@@ -275,7 +371,8 @@ fn case(opened: Opened, name: &str, sources: &[Source], is_one_of_many: bool, js
             .take(MOST_SHOWN)
             .for_each(|warning| faults::show(Severity::Warning, warning, sources));
         if let Some(more @ 1..) = opened.warnings.len().checked_sub(MOST_SHOWN) {
-            let fault = Fault::new(format!("{more} more of the kind are not shown"));
+            let are = if more == 1 { "is" } else { "are" };
+            let fault = Fault::new(format!("{more} more of the kind {are} not shown"));
             faults::show(Severity::Warning, &fault.remedy("`--json` gives all"), sources);
         }
     }
@@ -286,6 +383,7 @@ fn case(opened: Opened, name: &str, sources: &[Source], is_one_of_many: bool, js
         warnings: FaultDocument::all(&opened.warnings, sources),
         opened,
         is_one_of_many,
+        reading: Duration::ZERO,
     }
 }
 
@@ -321,21 +419,53 @@ fn report_as(
 /// Returns the fault of a text that could not be opened, with the commands that would open it.
 pub fn explain(error: OpenError, name: &str, inputs: &[String]) -> Fault {
     match error {
-        OpenError::Fault(fault) => fault,
         OpenError::Unknown => {
-            let families: Vec<_> = fewest::FAMILIES.iter().map(|entry| entry.info.id).collect();
-            Fault::new("no family of puzzles knows this text").remedy(format!(
+            let families: Vec<_> = fewest::service::FAMILIES.iter().map(|entry| entry.info.id).collect();
+            error.fault().remedy(format!(
                 "say what it is with `--as {}`; `fewest list formats` shows all",
                 families.join("` or `--as ")
             ))
         }
         OpenError::Ambiguous(candidates) => {
-            let commands = candidates
+            let commands: Vec<String> = candidates
                 .iter()
-                .map(|(family, format)| ready_command(&format!("{family}:{format}"), name, inputs))
-                .collect::<Vec<_>>();
-            Fault::new("several kinds of puzzle could mean this text")
-                .remedy(format!("say which it is:\n{}", commands.join("\n")))
+                .map(|candidate| {
+                    let command = ready_command(&candidate.what(), candidate.choice.as_deref(), name, inputs);
+                    match &candidate.understood {
+                        Some(understood) => format!("{understood}:\n  {command}"),
+                        None => command,
+                    }
+                })
+                .collect();
+            let remedy = format!("say which is meant:\n{}", commands.join("\n"));
+            OpenError::Ambiguous(candidates).fault().remedy(remedy)
         }
+        OpenError::Fault(_) | OpenError::Option(_) => error.fault(),
     }
+}
+
+/// Asks on the terminal which of several readings is meant. None if there is no terminal, or no
+/// answer.
+fn ask(candidates: &[Candidate], name: &str, json: bool) -> Option<Candidate> {
+    use std::io::{BufRead, IsTerminal};
+    let is_terminal = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
+    if json
+        || name == "-"
+        || !is_terminal
+        || candidates.iter().any(|candidate| candidate.understood.is_none())
+    {
+        return None;
+    }
+    let mut err = anstream::stderr();
+    let _ = writeln!(err, "{} can be read in several ways:", visible(name));
+    for (number, candidate) in candidates.iter().enumerate() {
+        let understood = candidate.understood.as_deref().unwrap_or_default();
+        let _ = writeln!(err, "  {}  {}", number + 1, visible(understood));
+    }
+    let _ = write!(err, "Which is meant? [1-{}] ", candidates.len());
+    let _ = err.flush();
+    let mut line = String::new();
+    std::io::stdin().lock().read_line(&mut line).ok()?;
+    let number: usize = line.trim().parse().ok()?;
+    candidates.get(number.checked_sub(1)?).cloned()
 }

@@ -1,12 +1,16 @@
-//! Answers as text.
+//! Answers as text, and as animations.
 
 use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
-use fewest::{Ended, LowerBound, Metric, Position, Report, Solution, Stats, Stop, picture_of, visible_lines};
+use fewest::service::{
+    Ended, LowerBound, Metric, Position, Report, Scene, Solution, Stats, Stop, picture_of, visible_lines,
+};
+use fewest_draw::Frame;
 
 use crate::console::Console;
-use crate::exit::Failure;
+use crate::exit::{Failure, limit};
+use crate::runtime::limits::Deadline;
 
 /// Solutions with more moves than this are written as a picture if the family has one.
 const LONG: u64 = 1_000;
@@ -20,17 +24,6 @@ pub fn count(number: u64, metric: &Metric) -> String {
 fn length(best: &dyn Solution, metric: &Metric) -> String {
     let also = best.also().map(|also| format!(" {also}")).unwrap_or_default();
     format!("{}{also}", count(best.length(), metric))
-}
-
-/// Returns what ended the work, as text after "stopped by".
-pub fn limit(stop: Stop) -> &'static str {
-    match stop {
-        Stop::Time => "the time limit",
-        Stop::Memory => "the memory limit",
-        Stop::Disk => "the disk limit",
-        Stop::Interrupt => "an interrupt",
-        Stop::Storage => "the work folder",
-    }
 }
 
 /// Returns the first line of an answer: the length in its metric, lengths in other metrics if
@@ -157,4 +150,86 @@ pub fn label(console: &mut Console, label: &str, text: &str) -> Result<(), Failu
     let text = visible_lines(text.trim_end()).replace('\n', "\n  ");
     writeln!(console, "{label} {text}")?;
     Ok(())
+}
+
+/// The longest animation, in moves.
+const MOST_MOVES: usize = 2_000;
+
+/// A position and the move that led to it.
+#[derive(Debug)]
+pub struct Step {
+    pub position: Box<dyn Position>,
+    /// The text of the move; empty for the start.
+    pub by: String,
+    /// The cells that the gesture of the move passes through.
+    pub way: Vec<(usize, usize)>,
+}
+
+/// Why there is no animation.
+#[derive(Debug)]
+pub enum NoAnimation {
+    /// It would be too large, or there is no solution.
+    Refused(String),
+    Stopped(Stop),
+}
+
+impl std::fmt::Display for NoAnimation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Refused(why) => f.write_str(why),
+            Self::Stopped(stop) => write!(f, "stopped by {}; there is no animation", limit(*stop)),
+        }
+    }
+}
+
+impl From<Stop> for NoAnimation {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
+/// Returns every position from `start` to the end of a solution.
+pub fn steps_of_solution(
+    start: &dyn Position,
+    answer: &dyn Solution,
+    deadline: Deadline,
+) -> Result<Vec<Step>, NoAnimation> {
+    steps(start, &answer.moves(MOST_MOVES + 1), deadline)
+}
+
+/// Returns `start` and the position after each move.
+pub fn steps(start: &dyn Position, moves: &[String], deadline: Deadline) -> Result<Vec<Step>, NoAnimation> {
+    let scene = start.scene();
+    if scene.width.saturating_mul(scene.height) > Scene::MOST_CELLS {
+        let why = format!("a board of {} x {} is too large to be watched", scene.width, scene.height);
+        return Err(NoAnimation::Refused(why));
+    }
+    if moves.len() > MOST_MOVES {
+        let why = format!("the answer has more than {MOST_MOVES} moves, too many to be watched");
+        return Err(NoAnimation::Refused(why));
+    }
+    let mut position = start.copy();
+    let mut steps = vec![Step { position: start.copy(), by: String::new(), way: Vec::new() }];
+    for by in moves {
+        deadline.check()?;
+        let way = gesture_path(position.as_ref(), by);
+        // Solutions were replayed when they were constructed.
+        position.play(by).map_err(|why| NoAnimation::Refused(why.0))?;
+        steps.push(Step { position: position.copy(), by: by.clone(), way });
+    }
+    Ok(steps)
+}
+
+/// Returns the cells that the gesture of a move passes through; empty if the move has no gesture.
+pub fn gesture_path(position: &dyn Position, by: &str) -> Vec<(usize, usize)> {
+    let number = position.moves().iter().position(|other| other == by);
+    number
+        .and_then(|number| position.gestures().into_iter().nth(number))
+        .map(|touch| touch.way)
+        .unwrap_or_default()
+}
+
+/// Returns the steps as frames of an animation.
+pub fn frames(steps: &[Step]) -> Vec<Frame> {
+    steps.iter().map(|step| Frame { scene: step.position.scene(), way: step.way.clone() }).collect()
 }

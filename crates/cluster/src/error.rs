@@ -16,14 +16,14 @@ pub enum ClusterError {
     /// Another process is gone, silent, or has ended.
     Peer(String),
     /// A folder cannot be used.
-    Store(fewest_store::Trouble),
+    Store(fewest_store::StoreError),
     /// A worker of this process panicked.
     Bug(String),
 }
 
-impl From<fewest_store::Trouble> for ClusterError {
-    fn from(trouble: fewest_store::Trouble) -> Self {
-        Self::Store(trouble)
+impl From<fewest_store::StoreError> for ClusterError {
+    fn from(error: fewest_store::StoreError) -> Self {
+        Self::Store(error)
     }
 }
 
@@ -33,7 +33,7 @@ impl std::fmt::Display for ClusterError {
             Self::Hosts { what, .. } | Self::Memory(what) | Self::Peer(what) | Self::Bug(what) => {
                 f.write_str(what)
             }
-            Self::Store(trouble) => trouble.fmt(f),
+            Self::Store(error) => error.fmt(f),
         }
     }
 }

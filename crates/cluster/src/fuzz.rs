@@ -3,17 +3,17 @@
 
 use std::io::{self, Read, Write};
 
-use fewest_search::{EdgeKind, StateSpace, partition::encode_message};
+use fewest_search::{EdgeKind, StateSpace};
 use timely::dataflow::channels::ContainerBytes;
 
-use crate::exchange::message::KeyMessage;
-use crate::interface::ProcessCost;
+use crate::exchange::{KeyMessage, encode_message};
 use crate::network::announcement::{Announcement, Purpose};
 use crate::network::frame::{FrameReader, FrameWriter, TagKey};
 use crate::network::handshake::{MAGIC, Secret, Side, handshake_with_nonce};
 use crate::network::heartbeat::{self, PeerStatus};
 use crate::partition::PartitionFunction;
 use crate::plan::{PartInventory, PartName, plan};
+use crate::shared::ProcessCost;
 
 const KEY: TagKey = [7; 32];
 
@@ -221,20 +221,21 @@ fn handshake(data: &[u8]) {
 
 #[cfg(test)]
 mod tests {
+    use fewest_search::hash::SplitMix64;
+
     use super::*;
 
     #[test]
     fn mutated_seeds_do_not_panic() {
-        let mut noise = 7_u64;
+        let mut random = SplitMix64::new(7);
         for (name, input) in seeds() {
             drive(&input);
             for at in 0..input.len() * 20 {
-                noise = noise.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                let (mut input, bit) = (input.clone(), noise >> 60);
+                let (mut input, bit) = (input.clone(), random.below(16));
                 let at = at % input.len();
                 input[at] ^= 1 << (bit % 8);
                 if bit > 8 {
-                    input.truncate(input.len() - (noise >> 32) as usize % input.len());
+                    input.truncate(input.len() - random.below(input.len()));
                 }
                 drive(&input);
             }

@@ -40,7 +40,6 @@ mod exchange;
 mod fault;
 #[doc(hidden)]
 pub mod fuzz;
-mod interface;
 mod network;
 mod partition;
 mod plan;
@@ -48,7 +47,8 @@ mod process;
 mod shared;
 
 pub use error::ClusterError;
-pub use interface::{ClusterOptions, ClusterResult, ProcessCost, Traffic};
 pub use network::handshake::Secret;
+pub use network::rendezvous::ClusterOptions;
 pub use partition::PartitionFunction;
 pub use process::explore;
+pub use shared::{ClusterResult, ProcessCost, Traffic};

@@ -12,7 +12,7 @@
 
 use std::ops::RangeInclusive;
 
-use fewest_search::{EdgeKind, Saved, partition::needed_from};
+use fewest_search::{EdgeKind, Saved};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ClusterError;
@@ -216,7 +216,7 @@ fn resume_plan(
     let agree =
         parts.iter().all(|(_, part)| part.sizes[..complete] == least.sizes && part.goals.len() >= complete);
     // A complete search still needs its last nonempty layer, for the farthest positions.
-    let oldest = needed_from(kind, depth);
+    let oldest = kind.first_layer_needed(depth);
     let oldest = if least.sizes[depth] == 0 { oldest.min(depth.saturating_sub(1)) } else { oldest };
     let depths = oldest..=depth;
     let sums_up = |depth: usize| {

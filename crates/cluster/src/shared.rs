@@ -1,13 +1,63 @@
-//! State and events that the workers and listeners of a process share with its supervisor.
+//! What the workers and listeners of a process share with its supervisor: results, events and
+//! progress.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use fewest_search::bitmap::LayerCounts;
 use fewest_search::{Counters, Stop};
 use serde::{Deserialize, Serialize};
 
-use crate::interface::{ProcessCost, WorkerResult};
+/// The resources that a process used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ProcessCost {
+    /// CPU seconds.
+    pub cpu: f64,
+    /// Peak memory in bytes.
+    pub memory: u64,
+    /// Peak disk use in bytes.
+    pub disk: u64,
+}
+
+/// The traffic between workers, summed over all workers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// Successors generated.
+    pub generated: u64,
+    /// Successors that belong to the partition of another worker.
+    pub remote: u64,
+    /// Keys sent: the remote successors without duplicates within a chunk.
+    pub sent: u64,
+    /// Bytes sent.
+    pub bytes: u64,
+}
+
+/// The result of a search on many hosts.
+#[derive(Clone, Debug, Default)]
+pub struct ClusterResult {
+    /// Layer sizes, goal counts, and the reason for stopping early.
+    pub counted: LayerCounts,
+    /// Positions expanded by all, and successors generated.
+    pub made: (u64, u64),
+    /// The resources of each process; empty if the search ended early.
+    pub costs: Vec<ProcessCost>,
+    /// The traffic since this start of the process.
+    pub traffic: Traffic,
+    /// The number of workers of all processes.
+    pub workers: usize,
+}
+
+/// The result of one worker.
+#[derive(Debug)]
+pub struct WorkerResult {
+    /// The smallest keys of the last layer.
+    pub farthest: Vec<u64>,
+    /// The traffic of all workers.
+    pub traffic: Traffic,
+    /// Positions expanded by all, and successors generated.
+    pub made: (u64, u64),
+}
 
 /// An event for the supervisor.
 #[derive(Debug)]

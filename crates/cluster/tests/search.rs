@@ -48,7 +48,7 @@ impl StateSpace for Cube {
     fn goals(&self, keys: &[u64], hit: &mut Vec<usize>) {
         hit.extend((0..keys.len() / self.words).filter(|at| keys[at * self.words] % 7 == 3));
     }
-    fn owner(&self, key: &[u64]) -> u64 {
+    fn partition_key(&self, key: &[u64]) -> u64 {
         key[0] & 31
     }
     fn fingerprint(&self) -> String {

@@ -1,23 +1,26 @@
-//! The contract of a puzzle family: one `impl` per crate; the service is made from it once.
+//! The contract of a puzzle family: one `impl` per crate, from which the service is made once.
 //!
-//! Data flows in one direction: bytes are [read](Family::read) into a validated board, which carries cells, goal *and metric*; the
-//! board is encoded as a [state space](Family::state_space) for the search; the answer is [replayed](Family::replay) on the board by
-//! code that shares nothing with the search.
+//! Data flows in one direction: bytes are [read](Family::read) into a validated board with cells,
+//! goal and metric; the board is encoded as a [state space](Family::state_space) for the search;
+//! the solution is [replayed](Family::replay) on the board by code that shares nothing with the
+//! search.
 
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::io;
 use std::ops::ControlFlow;
 
-use fewest_search::{Context, Dense, StateSpace, Stop};
+use fewest_search::{BitmapCounter, Context, StateSpace};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 
+use super::drawing::{Drawing, Interpretations};
 use super::fault::{Fault, Illegal};
-use super::gestures::{Brush, Gesture, Overlay, Stroke};
+use super::generate::{GenerateOptions, Generated};
 use super::info::Info;
-use super::outcome::Outcome;
+use super::report::SolveReport;
 use super::room::Room;
-use super::scene::Scene;
+use super::scene::{Brush, Gesture, Overlay, Scene, Stroke};
 use super::source::Source;
 
 /// A family of puzzles.
@@ -28,42 +31,52 @@ pub trait Family: Sized + Send + Sync + 'static {
     type Board: Clone + Eq + Debug + Send + Sync;
     /// One move, as the metric of the board counts it.
     type Move: Clone + Eq + Debug + Send + Sync;
-    /// A whole answer: a list of moves, or something that stands for one.
+    /// A solution: a list of moves, or something that stands for one.
     type Answer: Clone + Debug + Send + Sync;
-    /// A reason that can be checked without search.
+    /// A proof that is checked without search.
     type Certificate: Clone + Eq + Debug + Send + Sync + Serialize + DeserializeOwned;
 
-    /// Says which formats a text may be in. Must be quick, must not need the rest of the family, and must be honest:
-    /// [`Sure::Certain`] only where no other family could mean the same text.
+    /// Returns the formats that a text may be in. Must be quick and must not need the rest of the
+    /// family. [`Sure::Certain`] only if no other family could read the same text.
     fn claims(source: &Source) -> Vec<Claim>;
 
-    /// Whether several inputs are parts of one puzzle rather than a puzzle each.
+    /// Returns whether several inputs are parts of one puzzle rather than one puzzle each.
     fn are_one(_sources: &[Source]) -> bool {
         false
     }
 
-    /// Reads boards. Faults that leave a board usable are its warnings; others are in [`Reading::faults`].
-    fn read(sources: &[Source], how: &ReadOptions) -> Reading<Self::Board>;
+    /// Reads boards. Faults that leave a board usable are its warnings; others are in
+    /// [`Reading::faults`].
+    fn read(sources: &[Source], options: &ReadOptions) -> Reading<Self::Board>;
+
+    /// The boards that a drawing may be, as a person would type it; see [`drawing`](crate::drawing).
+    fn interpret(_drawing: &Drawing, _how: &ReadOptions) -> Interpretations<Self::Board> {
+        Interpretations::default()
+    }
+
+    /// A board in a line, for a person to check at a glance:
+    /// `peg solitaire: 33 holes, 32 pegs, empty d4`.
+    fn summary(board: &Self::Board) -> String;
 
     /// Writes a board in one of the formats.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     fn write(board: &Self::Board, format: &str, out: &mut dyn io::Write) -> io::Result<Written>;
 
-    /// The id of the metric that the board carries.
+    /// Returns the id of the metric of the board.
     fn metric(board: &Self::Board) -> &'static str;
 
-    /// Whether the puzzle is solved.
+    /// Returns whether the puzzle is solved.
     fn is_goal(board: &Self::Board) -> bool;
 
-    /// Every legal move. For boards where this is millions, families may give them lazily elsewhere.
+    /// Returns every legal move.
     fn moves(board: &Self::Board) -> Vec<Self::Move>;
 
     /// Plays a move.
     ///
     /// # Errors
-    /// The rule it breaks; the board is then unchanged.
+    /// The rule that it breaks; the board is then unchanged.
     fn play(board: &mut Self::Board, by: &Self::Move) -> Result<(), Illegal>;
 
     /// Reads a move in any of the notations for single moves.
@@ -72,39 +85,41 @@ pub trait Family: Sized + Send + Sync + 'static {
     /// What is wrong with the text.
     fn read_move(board: &Self::Board, text: &str) -> Result<Self::Move, Illegal>;
 
-    /// Writes a move. Names depend on the board before the move.
+    /// Returns the text of a move. Names depend on the board before the move.
     fn write_move(board: &Self::Board, by: &Self::Move) -> String;
 
-    /// Finds the fewest moves, as far as the context allows.
+    /// Finds a solution with the fewest moves, within the limits of the context.
     fn solve(
         board: &Self::Board,
-        how: &SolveOptions,
+        options: &SolveOptions,
         cx: &Context<'_>,
-    ) -> Outcome<Self::Answer, Self::Certificate>;
+    ) -> SolveReport<Self::Answer, Self::Certificate>;
 
-    /// Solves as the family's textbook does, with what it counted; None if that cannot be asked for.
+    /// Solves by the family's textbook algorithm, with its statistics. `None` if the family does
+    /// not offer it.
     fn solve_by_textbook(
         _board: &Self::Board,
         _cx: &Context<'_>,
-    ) -> Option<Outcome<Self::Answer, Self::Certificate>> {
+    ) -> Option<SolveReport<Self::Answer, Self::Certificate>> {
         None
     }
 
-    /// The number of moves of an answer.
+    /// Returns the number of moves of a solution.
     fn length(answer: &Self::Answer) -> u64;
 
-    /// What else is worth saying of an answer after its length: `in 21 moves`.
+    /// Returns a second count to show after the length: `in 21 moves`.
     fn also(_board: &Self::Board, _answer: &Self::Answer) -> Option<String> {
         None
     }
 
-    /// Calls `visit` for every move of an answer in order.
+    /// Calls `visit` for every move of a solution in order.
     fn each_move(answer: &Self::Answer, visit: &mut dyn FnMut(&Self::Move) -> ControlFlow<()>);
 
-    /// Plays a whole answer on a board, in bulk where that is quicker.
+    /// Plays a solution on a board and returns the last position. Families override it where moves
+    /// can be played in bulk.
     ///
     /// # Errors
-    /// The number of the first bad move, counted from 1, and why.
+    /// The number of the first illegal move, counted from 1, and why.
     fn replay(board: &Self::Board, answer: &Self::Answer) -> Result<Self::Board, (u64, Illegal)> {
         let mut board = board.clone();
         let mut number = 0;
@@ -122,10 +137,10 @@ pub trait Family: Sized + Send + Sync + 'static {
         bad.map_or(Ok(board), Err)
     }
 
-    /// Writes an answer in one of the notations of [`Info::notations`]. The default notation lists numbered moves.
+    /// Writes a solution in one of the notations of [`Info::notations`].
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     fn write_answer(
         board: &Self::Board,
         answer: &Self::Answer,
@@ -133,66 +148,89 @@ pub trait Family: Sized + Send + Sync + 'static {
         out: &mut dyn io::Write,
     ) -> io::Result<()>;
 
-    /// Whether a notation is text, which may stand among other text and is found there again. The others are files of their
-    /// own, such as pictures.
+    /// Returns whether a notation is text that may stand among other text and is found there again.
+    /// Other notations are files of their own, such as pictures.
     fn is_text(_notation: &str) -> bool {
         true
     }
 
-    /// Finds an answer inside any text, for example the output of a program. The family documents
-    /// which words have the shape of a move; none of them is left out.
+    /// Finds a solution in any text, for example in the output of a program. The family documents
+    /// which words have the shape of a move; none of them is skipped.
     fn find_answer(board: &Self::Board, text: &str) -> Found<Self::Answer>;
 
-    /// Checks a certificate that the board has no answer, without search.
+    /// Checks, without search, a certificate that the board has no solution.
     ///
     /// # Errors
     /// Why it proves nothing.
     fn check(board: &Self::Board, certificate: &Self::Certificate) -> Result<(), String>;
 
-    /// A certificate in words, possibly several lines.
+    /// Returns a certificate in words, possibly several lines.
     fn say(board: &Self::Board, certificate: &Self::Certificate) -> String;
 
-    /// The board for layered search, if the family has such a form for it.
+    /// Returns the puzzle in the format of `fewest-verify`, the checker of proofs. `None` if the
+    /// checker cannot read a board like this.
+    fn checker_text(_board: &Self::Board) -> Option<String> {
+        None
+    }
+
+    /// Returns the state space of the board. `None` if the family has none for it.
     fn state_space(board: &Self::Board) -> Option<Box<dyn StateSpace>>;
 
-    /// The canonical key of the position in the space that [`Family::state_space`] made of `board`.
+    /// Returns the canonical key of a position in the [state space](Family::state_space) of
+    /// `packed_from`.
     fn key(packed_from: &Self::Board, position: &Self::Board) -> Option<Vec<u64>>;
 
-    /// The space of maps: that of [`Family::state_space`], but symmetric positions have keys of their own.
+    /// Returns the state space of maps: that of [`Family::state_space`], but symmetric positions
+    /// have different keys.
     fn state_space_apart(board: &Self::Board) -> Option<Box<dyn StateSpace>> {
         Self::state_space(board)
     }
 
-    /// The key of the position in the space that [`Family::state_space_apart`] made of `board`.
+    /// Returns the key of a position in the [state space of maps](Family::state_space_apart) of
+    /// `packed_from`.
     fn key_apart(packed_from: &Self::Board, position: &Self::Board) -> Option<Vec<u64>> {
         Self::key(packed_from, position)
     }
 
-    /// What the symmetries of a board that keep its rules and its goal make of keys of [`Family::state_space_apart`]; None if there is no such
-    /// symmetry.
+    /// Returns the symmetries of the board that keep its rules and its goal, as maps of keys of
+    /// [`Family::state_space_apart`]. `None` if there are none.
     fn images(_board: &Self::Board) -> Option<Images<'_>> {
         None
     }
 
-    /// The board as planes of bits, if all its positions are numbered closely enough for that.
-    fn dense(_board: &Self::Board) -> Option<Box<dyn Dense>> {
+    /// Returns the board for bitmap breadth-first search. `None` if its positions are not numbered.
+    fn bitmap_counter(_board: &Self::Board) -> Option<Box<dyn BitmapCounter>> {
         None
     }
 
-    /// The position of a key in the space that [`Family::state_space`] made of `board`: the other way round than [`Family::key`]. Families that
-    /// cannot tell return None, and the position is played to.
+    /// Returns the position of a key in the [state space](Family::state_space) of `packed_from`:
+    /// the inverse of [`Family::key`]. `None` if the family cannot decode it; the position is then
+    /// found by playing.
     fn position(_packed_from: &Self::Board, _key: &[u64]) -> Option<Self::Board> {
         None
     }
 
-    /// Turns a trail of keys, `words` each, into moves from `board`. Families with many pieces have a quicker way than
-    /// the default, which plays every move and compares keys.
-    fn label_path(board: &Self::Board, words: usize, trail: &[u64]) -> Vec<Self::Move> {
-        super::by_search::label_path::<Self>(board, words, trail)
+    /// Labels a path of keys, `words` each, with moves from `board`. The default plays, at every
+    /// step, the first move whose key is the next one, so that merged pieces regain their names.
+    /// Families with many pieces have a faster version.
+    ///
+    /// # Panics
+    /// If keys and rules of the family disagree, which a law forbids.
+    fn label_path(board: &Self::Board, words: usize, path: &[u64]) -> Vec<Self::Move> {
+        let mut at = board.clone();
+        let mut moves = Vec::new();
+        for next in path.chunks_exact(words).skip(1) {
+            let (by, after) = successors::<Self>(&at)
+                .find(|(_, after)| Self::key(board, after).is_some_and(|key| key == next))
+                .expect("a path follows the rules");
+            moves.push(by);
+            at = after;
+        }
+        moves
     }
 
-    /// Says of keys in the space that [`Family::state_space`] makes of `board` how far they seem to be from a goal. Hints follow it where the
-    /// fewest moves are not known in time; it proves nothing.
+    /// Returns an inadmissible heuristic on the keys of the [state space](Family::state_space) of
+    /// `board`. Hints follow it if the fewest moves are not known in time.
     fn greedy_heuristic(_board: &Self::Board) -> Option<GreedyHeuristic<'_>> {
         None
     }
@@ -200,123 +238,141 @@ pub trait Family: Sized + Send + Sync + 'static {
     /// Whether hints follow [`Family::greedy_heuristic`].
     const HAS_GREEDY: bool = false;
 
-    /// Whether a board is so large that hints do nothing more on it once their time is up: what a family has at once, or a single
-    /// look ahead, would take a good part of a second.
+    /// Returns whether a board is so large that hints end with their time limit, because even a
+    /// quick solution or a look at the next moves would take a good part of a second.
     fn is_large(_board: &Self::Board) -> bool {
         false
     }
 
-    /// The same position with fewer moves to choose from, each of which is one of `board` too. Hints look there for a way where the
-    /// moves of `board` are too many to be looked at.
+    /// Returns the same position with fewer moves, each of which is a move of `board` too. Greedy
+    /// search uses it if the moves of `board` are too many.
     fn simpler(_board: &Self::Board) -> Option<Self::Board> {
         None
     }
 
-    /// The fewest moves by the textbook algorithm, or None if the board is too large for it. The inner value is
-    /// None if there is no solution. Shares nothing with [`Family::solve`].
+    /// Returns the length of an optimal solution by the textbook algorithm, which shares nothing
+    /// with [`Family::solve`]. `None` if the board is too large for it, `Some(None)` if there is no
+    /// solution.
     fn textbook(board: &Self::Board) -> Option<Option<u64>>;
 
-    /// Facts about a board that need no walk through its space, as (name, value) rows for `explore`.
+    /// Returns facts about a board that need no search of its state space, as (name, value) rows
+    /// for `explore`.
     fn analyse(_board: &Self::Board, _cx: &Context<'_>) -> Vec<(String, String)> {
         Vec::new()
     }
 
-    /// What is known of every start and finish of the board, as (name, value) rows for `explore --pairs`; None if the
-    /// family has no such pairs.
+    /// Returns the results for every start and finish of the board, as (name, value) rows for
+    /// `explore --pairs`. `None` if the family has no such pairs.
     fn pairs(_board: &Self::Board, _cx: &Context<'_>) -> Option<Vec<(String, String)>> {
         None
     }
 
-    /// Whether new boards can be made by a rule of their own.
+    /// Whether [`GenerateOptions::rule`] can be given.
     const HAS_RULES: bool = false;
 
-    /// Whether new boards can be made that have one shortest answer only.
+    /// Whether [`GenerateOptions::unique`] can be given.
     const MAKES_UNIQUE: bool = false;
 
-    /// Makes a new board: the one that the seed leads to, or the nearest where none was found that is as asked.
+    /// Generates a board: the one of the seed, or the nearest if no board as asked was found.
     ///
     /// # Errors
-    /// What is wrong with the wish, or that a limit came before any board.
-    fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Self::Board>, Fault>;
+    /// What is wrong with the options, or the limit that was reached before any board.
+    fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Self::Board>, Fault>;
 
-    /// The position as shapes.
+    /// Returns the position as shapes.
     fn scene(board: &Self::Board) -> Scene;
 
-    /// How a hand makes each of these moves on the scene. Different moves are made in different ways.
-    fn touches(board: &Self::Board, moves: &[Self::Move]) -> Vec<Gesture>;
+    /// Returns the gesture of each of these moves on the scene. Different moves have different
+    /// gestures.
+    fn gestures(board: &Self::Board, moves: &[Self::Move]) -> Vec<Gesture>;
 
-    /// Ways to change a board that are no moves, for editors; the first is the usual one.
+    /// The brushes of the editor, which change a board without a move; the first is the default.
     const BRUSHES: &'static [Brush] = &[];
 
     /// Changes a board with one of the [brushes](Family::BRUSHES).
     ///
     /// # Errors
-    /// Why it cannot be done; the board is then unchanged.
+    /// Why it is not possible; the board is then unchanged.
     fn paint(_board: &mut Self::Board, _by: &Stroke) -> Result<(), Illegal> {
-        Err(Illegal::new("boards of this family cannot be changed by hand"))
+        Err(Illegal::new("boards of this family cannot be edited"))
     }
 
-    /// A certificate as marks over the scene, where it can be seen.
+    /// Returns a certificate as marks over the scene; empty if it cannot be shown.
     fn overlays(_board: &Self::Board, _certificate: &Self::Certificate) -> Vec<Overlay> {
         Vec::new()
     }
 
-    /// The same position with its moves counted otherwise, where answers of several metrics are worth showing together.
+    /// Returns the same position in another metric. `None` if the family does not show several
+    /// metrics together.
     fn in_metric(_board: &Self::Board, _metric: &str) -> Option<Self::Board> {
         None
     }
 }
 
-/// How far a key seems to be from a goal.
+/// Returns every legal move with the position after it.
+///
+/// # Panics
+/// If a listed move is illegal, which a law forbids.
+pub(crate) fn successors<F: Family>(at: &F::Board) -> impl Iterator<Item = (F::Move, F::Board)> {
+    F::moves(at).into_iter().map(move |by| {
+        let mut after = at.clone();
+        F::play(&mut after, &by).expect("a listed move is legal");
+        (by, after)
+    })
+}
+
+/// An inadmissible heuristic: estimates the moves from a key to a goal.
 pub type GreedyHeuristic<'b> = Box<dyn FnMut(&[u64]) -> u64 + 'b>;
 
-/// Appends the images of a key.
+/// Appends the images of a key under the symmetries.
 pub type Images<'b> = Box<dyn Fn(&[u64], &mut Vec<u64>) + 'b>;
 
-/// How sure a family is that a text is its own.
+/// How certain a family is that it can read a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sure {
     /// It could be read so.
     Possible,
-    /// No other family could mean it.
+    /// No other family could read it.
     Certain,
 }
 
 /// A family's claim on a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// The format it would be read in.
+    /// The format in which it would be read.
     pub format: &'static str,
-    /// How sure.
+    /// How certain the family is.
     pub sure: Sure,
 }
 
-/// How to read.
+/// Options of reading.
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
-    /// The format, where it was said or recognised.
+    /// The format, if it is given or recognised.
     pub format: Option<String>,
-    /// The metric asked for, already known to be one of the family's.
+    /// The metric; one of the family's.
     pub metric: Option<String>,
-    /// The goal asked for, in the family's own words.
+    /// The goal, in the notation of the family.
     pub goal: Option<String>,
-    /// The start asked for, in the family's own words; see [`Info::starts`].
+    /// The start, in the notation of the family; see [`Info::starts`].
     pub start: Option<String>,
+    /// Options of the family itself, by their names: which sign is what, which piece gets out.
+    pub choices: BTreeMap<String, String>,
     /// The memory that the boards may take.
     pub room: Room,
 }
 
-/// What came of reading.
+/// The result of reading.
 #[derive(Clone, Debug)]
 pub struct Reading<B> {
     /// The boards, in the order of the text.
     pub instances: Vec<Instance<B>>,
-    /// What could not be read.
+    /// Faults that left no board.
     pub faults: Vec<Fault>,
 }
 
 impl<B> Reading<B> {
-    /// A reading that failed.
+    /// Returns a result with one fault and no board.
     pub fn failed(fault: Fault) -> Self {
         Self { instances: Vec::new(), faults: vec![fault] }
     }
@@ -327,44 +383,46 @@ impl<B> Reading<B> {
 pub struct Instance<B> {
     /// The board.
     pub board: B,
-    /// The format it was in.
+    /// Its format.
     pub format: &'static str,
-    /// Which line it was on, where a file holds many.
+    /// Its line, if a file holds several boards.
     pub line: Option<usize>,
-    /// What was wrong with the text but could be mended.
+    /// Faults of the text that were corrected.
     pub warnings: Vec<Fault>,
 }
 
-/// What came of writing.
+/// The result of writing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Written {
-    /// It was written.
+    /// The board was written.
     Yes,
-    /// The format cannot say this, for that reason; nothing was written.
+    /// The format cannot represent the board, for this reason; nothing was written.
     No(String),
 }
 
-/// How to solve.
+/// Options of solving.
 #[derive(Clone, Debug, Default)]
 pub struct SolveOptions {
-    /// Any answer will do.
+    /// Accept any solution.
     pub any: bool,
-    /// A good answer at once rather than the fewest.
+    /// Prefer a good solution quickly to an optimal one.
     pub fast: bool,
-    /// With that, or where the fewest are out of reach: better and better answers, until the context says stop.
+    /// With `fast`, or if an optimal solution is out of reach: improve the solution until the
+    /// context stops.
     pub patient: bool,
-    /// Count the shortest answers.
+    /// Count the optimal solutions.
     pub count: bool,
-    /// List that many of the shortest answers.
+    /// List at most this number of optimal solutions.
     pub all: Option<u64>,
-    /// The tables that may be built for it.
+    /// The tables that may be built.
     pub tables: Tables,
 }
 
-/// Tables that are built once, kept in the table cache of the context, and make every later search quicker. Families without such tables take no notice.
+/// The size of tables that are built once, kept in the table cache of the context, and make later
+/// searches faster. Families without such tables ignore it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tables {
-    /// None at all.
+    /// No tables.
     None,
     /// Those that pay off for a few boards.
     #[default]
@@ -373,108 +431,38 @@ pub enum Tables {
     Large,
 }
 
-/// An answer found in a text. Every word that has the shape of a move counts as one; whether the
-/// board allows it is for the replay.
+/// A solution found in a text. Every word with the shape of a move counts as one; the replay
+/// decides whether it is legal.
 #[derive(Clone, Debug)]
 pub enum Found<A> {
-    /// The moves in order, and the line of the text that each stands on.
+    /// The moves in order, and the line of each in the text.
     Answer(A, Lines),
-    /// A word has the shape of a move, but the board can have no such move.
+    /// A word has the shape of a move, but no move of this board.
     Bad {
         /// The moves before it.
         before: A,
         /// Their lines, and the line of the word itself.
         lines: Lines,
-        /// Why it is no move of this board.
+        /// Why it is not a move of this board.
         why: Illegal,
     },
     /// The text says that there is no solution.
     NoSolution,
-    /// Nothing of the kind.
+    /// The text contains neither moves nor such a claim.
     Nothing,
 }
 
 impl<A> Found<A> {
-    /// What was found where no move has a line of its own, as in a drawing.
+    /// Returns a solution whose moves have no lines, as in a drawing.
     pub fn drawn(answer: A) -> Self {
         Self::Answer(answer, Lines::new())
     }
 }
 
-/// The line of each move, counted from 1. Empty where moves have no lines, as in a drawing.
+/// The line of each move, counted from 1. Empty if moves have no lines, as in a drawing.
 pub type Lines = Vec<usize>;
 
-/// A new board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Generated<B> {
-    /// The board.
-    pub board: B,
-    /// What it lacks of what was asked for; it is then the nearest that was found.
-    pub lacks: Option<Fault>,
-}
-
-impl<B> Generated<B> {
-    /// A board that is as asked.
-    pub fn exact(board: B) -> Self {
-        Self { board, lacks: None }
-    }
-
-    /// The nearest board, and what it lacks in words that follow "it". Where a limit ended the search, which board is the
-    /// nearest depends on that limit, and the fault says so.
-    pub fn nearest(board: B, lacks: &str, cx: &Context<'_>) -> Self {
-        let fault = Fault::new(format!("none was found that is as asked; this is the nearest: it {lacks}"));
-        let lacks = match cx.check() {
-            Ok(()) => fault.remedy("try another seed, size or number of pieces"),
-            Err(stop) => {
-                let limit = match stop {
-                    Stop::Time => "the time limit",
-                    Stop::Memory => "the memory limit",
-                    Stop::Disk | Stop::Interrupt | Stop::Storage => "an interruption",
-                };
-                let what =
-                    format!("{}; {limit} ended the search, and decides which is the nearest", fault.what);
-                Fault::new(what).remedy("with a higher limit the same seed may give another board")
-            }
-        };
-        Self { board, lacks: Some(lacks) }
-    }
-
-    /// The same board in another form.
-    pub fn map<C>(self, form: impl FnOnce(B) -> C) -> Generated<C> {
-        Generated { board: form(self.board), lacks: self.lacks }
-    }
-}
-
-/// How to make a board.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct GenerateOptions {
-    /// Columns and rows.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub size: Option<(usize, usize)>,
-    /// The fewest moves it must need.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub moves: Option<u64>,
-    /// The seed; the same seed gives the same board.
-    pub seed: u64,
-    /// The number of pieces.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub pieces: Option<usize>,
-    /// The number of walls.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub walls: Option<usize>,
-    /// The metric.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub metric: Option<String>,
-    /// One shortest answer only.
-    pub unique: bool,
-    /// The rule of the game in the family's own words, where a family has several ([`Family::HAS_RULES`]).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rule: Option<String>,
-}
-
-/// Whether a text says that there is no solution.
+/// Returns whether a text says that there is no solution.
 pub fn claims_no_solution(text: &str) -> bool {
     const CLAIMS: [&str; 9] = [
         "not solvable",

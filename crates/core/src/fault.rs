@@ -1,41 +1,72 @@
-//! A fault in input is a value: what is wrong, where, and how to mend it.
+//! Faults of inputs as values: what is wrong, where, and a remedy.
+
+use std::collections::BTreeMap;
 
 use fewest_search::Stop;
+use serde::{Deserialize, Serialize};
 
-use super::source::Span;
-use super::visible::visible;
+use super::source::{Source, Span, visible};
 
-/// Something wrong with an input.
+/// A fault of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What is wrong, without the place: `piece overlaps piece 2 at row 3, column 1; it was left out`.
+    /// What is wrong, without the place: `piece overlaps piece 2 at row 3, column 1; it is left
+    /// out`.
     pub what: String,
-    /// Where, if it has a place.
+    /// The place. `None` if it has none.
     pub at: Option<Span>,
-    /// How to mend it.
+    /// How to correct it.
     pub remedy: Option<String>,
-    /// The limit that is in the way, if the input itself is good.
+    /// The limit that prevents the input from being used. `None` if the input itself is wrong.
     pub limit: Option<Stop>,
+    /// The ways in which a text can be read, where they are several and none was taken.
+    pub readings: Vec<PossibleReading>,
+}
+
+/// One of several ways to read a text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PossibleReading {
+    /// What would be understood: `Lights Out: 3 x 3, 5 on (# is on)`.
+    pub understood: String,
+    /// The family and format that choose it: `lights:drawing`.
+    #[serde(rename = "as")]
+    pub what: String,
+    /// The options of the family that choose it among others of the same format.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub choices: BTreeMap<String, String>,
 }
 
 impl Fault {
-    /// A fault without a place.
+    /// Creates a fault without a place.
     pub fn new(what: impl Into<String>) -> Self {
-        Self { what: what.into(), at: None, remedy: None, limit: None }
+        Self { what: what.into(), at: None, remedy: None, limit: None, readings: Vec::new() }
     }
 
-    /// The same fault at a place.
+    /// Sets the place.
     #[must_use]
     pub fn at(mut self, span: Span) -> Self {
         self.at = Some(span);
         self
     }
 
-    /// The same fault with a remedy.
+    /// Sets the remedy.
     #[must_use]
     pub fn remedy(mut self, remedy: impl Into<String>) -> Self {
         self.remedy = Some(remedy.into());
         self
+    }
+
+    /// Returns the fault with its place in `source` as one line, as course programs print it:
+    /// `board.txt:2:1: …`.
+    pub fn one_line(&self, source: &Source) -> String {
+        match self.at {
+            Some(span) => {
+                let (line, column) = source.line_and_column(span.start);
+                format!("{}:{line}:{column}: {self}", visible(&source.name))
+            }
+            None => format!("{}: {self}", visible(&source.name)),
+        }
     }
 }
 
@@ -48,7 +79,7 @@ impl std::fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// A word as it is quoted in a message: not more than a person wants to see, and nothing that a terminal would obey.
+/// Returns a word for a message: at most 40 characters, invisible ones escaped.
 pub fn shortened(word: &str) -> String {
     const MOST: usize = 40;
     match word.char_indices().nth(MOST) {
@@ -57,12 +88,52 @@ pub fn shortened(word: &str) -> String {
     }
 }
 
-/// A move that the rules do not allow, or a text that is no move: the reason, in words that follow "move 3: ".
+/// The known name that is most like a word: equal but for case, or a typing mistake or two away.
+pub fn nearest<'n>(word: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    const LONGEST: usize = 40;
+    if word.chars().count() > LONGEST {
+        return None;
+    }
+    let lower: Vec<char> = word.to_lowercase().chars().collect();
+    let allowed = |length: usize| if length < 4 { 1 } else { 2 };
+    known
+        .into_iter()
+        .map(|name| (distance(&lower, &name.to_lowercase().chars().collect::<Vec<_>>()), name))
+        .filter(|(distance, name)| *distance <= allowed(name.chars().count().min(lower.len())))
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, name)| name)
+}
+
+/// The number of letters that must be put in, left out, replaced or exchanged with the next.
+fn distance(one: &[char], other: &[char]) -> usize {
+    let mut rows = vec![(0..=other.len()).collect::<Vec<usize>>()];
+    for (at, c) in one.iter().enumerate() {
+        let mut row = vec![at + 1];
+        for (to, d) in other.iter().enumerate() {
+            let mut best = (rows[at][to + 1] + 1).min(row[to] + 1).min(rows[at][to] + usize::from(c != d));
+            if at > 0 && to > 0 && *c == other[to - 1] && one[at - 1] == *d {
+                best = best.min(rows[at - 1][to - 1] + 1);
+            }
+            row.push(best);
+        }
+        rows.push(row);
+    }
+    rows[one.len()][other.len()]
+}
+
+/// The remedy for a name that is not known: the nearest, and the list of all.
+pub fn did_you_mean<'n>(word: &str, known: impl IntoIterator<Item = &'n str> + Clone) -> String {
+    let nearest = nearest(word, known.clone());
+    let all = format!("known: {}", known.into_iter().collect::<Vec<_>>().join(", "));
+    nearest.map_or(all.clone(), |name| format!("did you mean `{name}`? {all}"))
+}
+
+/// An illegal move, or a text that is not a move: the reason, in words that follow "move 3: ".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Illegal(pub String);
 
 impl Illegal {
-    /// An illegal move for that reason.
+    /// Creates the error.
     pub fn new(why: impl Into<String>) -> Self {
         Self(why.into())
     }
@@ -75,3 +146,25 @@ impl std::fmt::Display for Illegal {
 }
 
 impl std::error::Error for Illegal {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_is_found_in_any_case() {
+        let names = ["klotski", "loyd", "117", "traffic"];
+        for (word, found) in [
+            ("Klotski", Some("klotski")),
+            ("klotsky", Some("klotski")),
+            ("kltoski", Some("klotski")),
+            ("loy", Some("loyd")),
+            ("trafic", Some("traffic")),
+            ("118", Some("117")),
+            ("boards.txt", None),
+            ("xyz", None),
+        ] {
+            assert_eq!(nearest(word, names), found, "{word}");
+        }
+    }
+}

@@ -1,30 +1,48 @@
-//! What a family says about itself, as data: `fewest list`, the help texts and the laws are made from it.
+//! The description of a family as data, from which `fewest list`, the help texts and the laws are
+//! made, and the options of its course programs.
 
 use serde::Serialize;
+
+use super::source::Source;
 
 /// The description of a family.
 #[derive(Debug)]
 pub struct Info {
     /// The name used on the command line and in documents: `blocks`.
     pub id: &'static str,
-    /// One line for people.
+    /// One line of description.
     pub title: &'static str,
-    /// The text formats; the first is written unless another is asked for.
+    /// The text formats; the first that can represent a board is written by default.
     pub formats: &'static [Format],
     /// The metrics; the first is the default.
     pub metrics: &'static [Metric],
-    /// Ways to write an answer; the first is the default.
+    /// The notations of solutions; the first is the default.
     pub notations: &'static [Notation],
-    /// Goals that have a name; anything else that is given as a goal is a text of the family's own.
+    /// The goals with a name; any other goal is a text in the notation of the family.
     pub goals: &'static [GoalName],
-    /// What may be said of the start of a board besides its text, in one line; None if boards say all of it.
+    /// Options that say how to read a board, in the family's own words.
+    pub options: &'static [ReadOption],
+    /// What the option for the start takes, in one line. `None` if the text of a board determines
+    /// its start.
     pub starts: Option<&'static str>,
     /// The course programs of this family.
     pub courses: &'static [Course],
     /// Puzzles that come with the program.
     pub examples: &'static [Example],
-    /// What is too large, in one line.
+    /// The limits of size, in one line.
     pub limits: &'static str,
+}
+
+/// An option of a family that says how to read a board.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ReadOption {
+    /// Its name on the command line.
+    pub id: &'static str,
+    /// What its value is called in help texts; None if it has none.
+    pub value: Option<&'static str>,
+    /// One line for people.
+    pub about: &'static str,
 }
 
 /// A text format.
@@ -33,13 +51,13 @@ pub struct Info {
 pub struct Format {
     /// Its name in `--as family:format`.
     pub id: &'static str,
-    /// One line for people.
+    /// One line of description.
     pub about: &'static str,
     /// Whether boards can be written in it.
     pub writes: bool,
 }
 
-/// A way to count moves.
+/// A metric: what counts as one move.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Metric {
@@ -51,22 +69,22 @@ pub struct Metric {
     pub about: &'static str,
 }
 
-/// A way to write an answer.
+/// A notation of solutions.
 #[derive(Debug)]
 pub struct Notation {
     /// Its name in `--print`.
     pub id: &'static str,
-    /// One line for people, with an example.
+    /// One line of description, with an example.
     pub about: &'static str,
 }
 
-/// A goal that has a name.
+/// A goal with a name.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GoalName {
     /// Its name in `--goal`.
     pub id: &'static str,
-    /// One line for people.
+    /// One line of description.
     pub about: &'static str,
 }
 
@@ -75,33 +93,33 @@ pub struct GoalName {
 pub struct Course {
     /// Its name.
     pub id: &'static str,
-    /// One line for people.
+    /// One line of description.
     pub about: &'static str,
-    /// What follows the name on the command line: `FILE`.
+    /// The arguments on the command line: `FILE`.
     pub usage: &'static str,
-    /// Its own options; none for most.
-    pub options: &'static [super::course_options::CourseOption],
-    /// Whether the last file named is written, not read; without it the output goes to standard output.
+    /// Its own options.
+    pub options: &'static [CourseOption],
+    /// Whether the last file is the output file; without it the output goes to standard output.
     pub writes_last: bool,
-    /// The program: arguments read as sources, output to standard output, faults to standard error; gives the exit code.
+    /// The program; returns the exit code.
     pub run: fn(&mut CourseRun<'_>) -> std::io::Result<u8>,
 }
 
-/// What a course program works with.
+/// The environment of a course program.
 pub struct CourseRun<'a> {
-    /// The files named on the command line, read.
-    pub sources: Vec<super::source::Source>,
-    /// The words after the name of the program as they were given, files among them.
+    /// The contents of the files on the command line.
+    pub sources: Vec<Source>,
+    /// All arguments of the program, files included.
     pub arguments: Vec<String>,
-    /// Standard input, for programs that talk with their user.
+    /// Standard input, for interactive programs.
     pub input: &'a mut dyn std::io::BufRead,
-    /// Seconds since the start on the clock and of the processor. The library has no clock of its own.
+    /// Returns wall time and CPU time since the start in seconds; the library has no clock.
     pub elapsed: &'a dyn Fn() -> (f64, f64),
-    /// Standard output, or the file that the program writes.
+    /// Standard output, or the output file.
     pub out: &'a mut dyn std::io::Write,
     /// Standard error.
     pub err: &'a mut dyn std::io::Write,
-    /// What the search may use.
+    /// The resources of the search.
     pub cx: &'a fewest_search::Context<'a>,
 }
 
@@ -111,23 +129,123 @@ pub struct CourseRun<'a> {
 pub struct Example {
     /// Its name on the command line.
     pub name: &'static str,
-    /// One line for people.
+    /// One line of description.
     pub about: &'static str,
-    /// The format it is written in.
+    /// The format of the text.
     pub format: &'static str,
     /// The text.
     pub text: &'static str,
-    /// The fewest moves in the default metric, or None if it has no solution; checked by the laws.
+    /// The length of an optimal solution in the default metric; checked by the laws. `None` if
+    /// there is no solution.
     pub fewest: Option<u64>,
 }
 
-/// The metric of that name.
+/// Returns the metric with this id.
 ///
 /// # Panics
-/// If a family names a metric that its [`Info`] does not list, which a law forbids.
+/// If the [`Info`] of the family does not list it, which a law forbids.
 pub fn metric_of(info: &'static Info, id: &str) -> &'static Metric {
     info.metrics
         .iter()
         .find(|metric| metric.id == id)
         .expect("a board's metric is listed in its family's Info")
+}
+
+/// An option of a course program.
+#[derive(Debug)]
+pub struct CourseOption {
+    /// Its spellings, short or long: `-n`, `--models`. The first is its name.
+    pub flags: &'static [&'static str],
+    /// Where its value is.
+    pub value: OptionValue,
+    /// One line of description.
+    pub about: &'static str,
+}
+
+/// The place of an option's value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionValue {
+    /// In the same word, optional: `-q`, `-q2`, `--quiet=2`.
+    Attached,
+    /// In the same word or the next: `-n0`, `-n 0`, `--models=0`, `--models 0`.
+    Needed,
+}
+
+/// A command line, separated into options and other words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sorted {
+    /// The options by name, with their values, in order.
+    pub options: Vec<(&'static str, Option<String>)>,
+    /// All other words, in order.
+    pub others: Vec<String>,
+}
+
+impl CourseOption {
+    /// Returns the value inside a word. `None` if the word is not this option.
+    fn matched<'w>(&self, word: &'w str) -> Option<Option<&'w str>> {
+        self.flags.iter().find_map(|flag| {
+            let rest = word.strip_prefix(flag)?;
+            match rest.strip_prefix('=') {
+                Some(value) => Some(Some(value)),
+                None if rest.is_empty() => Some(None),
+                None if flag.starts_with("--") => None,
+                None => Some(Some(rest)),
+            }
+        })
+    }
+}
+
+/// Separates the arguments of a course program into the options that its course defines and other
+/// words.
+pub fn sort(options: &'static [CourseOption], words: &[String]) -> Sorted {
+    let mut sorted = Sorted::default();
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        let found = options.iter().find_map(|option| Some((option, option.matched(word)?)));
+        match found {
+            Some((option, value)) => {
+                let value = match (value, option.value) {
+                    (None, OptionValue::Needed) => words.next().cloned(),
+                    (value, _) => value.map(str::to_owned),
+                };
+                sorted.options.push((option.flags[0], value));
+            }
+            None => sorted.others.push(word.clone()),
+        }
+    }
+    sorted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static OPTIONS: [CourseOption; 2] = [
+        CourseOption { flags: &["-n", "--models"], value: OptionValue::Needed, about: "" },
+        CourseOption { flags: &["-q", "--quiet"], value: OptionValue::Attached, about: "" },
+    ];
+
+    #[test]
+    fn a_value_is_in_the_same_word_or_the_next() {
+        for (line, expected) in [
+            ("a -n 0 b", vec![("-n", Some("0"))]),
+            ("a -n0 b", vec![("-n", Some("0"))]),
+            ("a b --models=0", vec![("-n", Some("0"))]),
+            ("--models 0 a b", vec![("-n", Some("0"))]),
+            ("a -q b", vec![("-q", None)]),
+            ("a b -q2 --quiet=1 -n", vec![("-q", Some("2")), ("-q", Some("1")), ("-n", None)]),
+        ] {
+            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            let sorted = sort(&OPTIONS, &words);
+            let options: Vec<_> =
+                sorted.options.iter().map(|(name, value)| (*name, value.as_deref())).collect();
+            assert_eq!((options, sorted.others), (expected, vec!["a".to_owned(), "b".to_owned()]), "{line}");
+        }
+    }
+
+    #[test]
+    fn words_that_are_no_option_are_kept() {
+        let words = ["-", "--modelsx", "--time", "-x"].map(str::to_owned);
+        assert_eq!(sort(&OPTIONS, &words).others, words);
+    }
 }

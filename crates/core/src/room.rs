@@ -1,13 +1,13 @@
-//! The memory that reading or making a board may take, checked before anything is allocated.
+//! The memory limit of reading and generating boards, checked before anything is allocated.
 //!
-//! A few digits of a text can ask for any size. So readers and generators reckon first how many bytes a board of that size
-//! takes, and ask here whether that is allowed.
+//! A few digits of a text can ask for a board of any size, so readers and generators compute its
+//! size in bytes first and check it here.
 
 use fewest_search::{Context, Stop};
 
 use super::fault::Fault;
 
-/// A number of bytes that may be taken, or no limit.
+/// A number of bytes that may be used, or no limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Room(usize);
 
@@ -18,33 +18,34 @@ impl Default for Room {
 }
 
 impl Room {
-    /// No limit but the sanity limits of each format.
+    /// No limit except those of each format.
     pub const UNLIMITED: Self = Self(usize::MAX);
 
-    /// A limit of `bytes`.
+    /// Returns a limit of `bytes`.
     pub const fn of(bytes: usize) -> Self {
         Self(bytes)
     }
 
-    /// What is left of the budget of a context.
+    /// Returns what is left of the budget of a context.
     pub fn left_of(cx: &Context<'_>) -> Self {
         Self(cx.budget.left())
     }
 
-    /// The bytes that may be taken.
+    /// Returns the limit in bytes.
     pub const fn bytes(self) -> usize {
         self.0
     }
 
-    /// How many things of `bytes` each there may be.
+    /// Returns the number of items of `bytes` each that fit.
     pub const fn count_of(self, bytes: usize) -> usize {
         self.0 / bytes
     }
 
-    /// Checks that `count` things of `bytes` each may be taken.
+    /// Checks that `count` items of `bytes` each fit.
     ///
     /// # Errors
-    /// What is needed and what is allowed. `what` is the subject of the sentence: `a board of 3 x 4`.
+    /// The needed and the allowed memory. `what` is the subject of the sentence: `a board of 3 x
+    /// 4`.
     pub fn check(self, count: usize, bytes: usize, what: impl FnOnce() -> String) -> Result<(), Fault> {
         match count.checked_mul(bytes) {
             Some(needed) if needed <= self.0 => Ok(()),
@@ -62,14 +63,15 @@ impl Room {
     }
 }
 
-/// Whether rows that are filled up to the longest of them would be much larger than their text. A board that is drawn has rows
-/// of about one length; one long line and a million short ones are a mistake, or meant to take all memory.
+/// Returns whether rows padded to the longest would be much larger than their text. The rows of a
+/// board have similar lengths; one long line and a million short ones are a mistake or an attempt
+/// to exhaust the memory.
 pub fn is_ragged(width: usize, rows: usize, bytes: usize) -> bool {
     const SMALL: usize = 1 << 16;
     width.saturating_mul(rows) > bytes.saturating_mul(4).max(SMALL)
 }
 
-/// A number of bytes in the unit that a person would choose.
+/// Returns a number of bytes in a readable unit.
 fn readable(bytes: usize) -> String {
     let unit = [(30, "GiB"), (20, "MiB"), (10, "KiB")].into_iter().find(|(shift, _)| bytes >> shift > 0);
     unit.map_or_else(
@@ -89,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_needed_and_what_is_allowed_is_said() {
+    fn a_refusal_names_needed_and_allowed_memory() {
         let room = Room::of(200 << 20);
         assert_eq!(room.check(100 << 20, 2, || unreachable!("it fits")), Ok(()));
         let fault = room.check(3, 1 << 30, || "a board of 3 x 4".to_owned()).unwrap_err();

@@ -1,8 +1,10 @@
-//! A position as shapes on a grid: what pictures, players and pages are drawn from.
+//! A position as shapes on a grid, from which pictures, players and pages are drawn, and what is
+//! done on it: gestures, strokes of brushes, marks of certificates. Front ends know no rule of any
+//! game: they show shapes and offer the listed moves by their gestures.
 //!
 //! ```text
 //!   square           triangular and hexagonal: a column is half a place wide,
-//!    0 1 2           and the rows are set in by one of them
+//!    0 1 2           and every second row is shifted by one column
 //!  0 A A .            0 1 2 3 4
 //!  1 . B .          0     A
 //!                   1   B   C
@@ -11,7 +13,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Shapes on a grid.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -21,30 +23,60 @@ pub struct Scene {
     pub width: usize,
     /// Rows.
     pub height: usize,
-    /// How rows lie beside each other.
+    /// The kind of grid.
     pub grid: Grid,
-    /// What is where no shape is.
+    /// The ground where there is no shape.
     pub ground: Ground,
-    /// What shapes look like.
+    /// The appearance of shapes.
     pub form: Form,
-    /// What places are called.
+    /// The names of places.
     pub naming: Naming,
-    /// The shapes, none over another.
+    /// The shapes, which do not overlap.
     pub shapes: Vec<Shape>,
-    /// Instead of shapes, where there would be too many: a character a cell, row by row. `#` is a light that is on, `.` is
-    /// the ground.
+    /// Instead of shapes, if there would be too many: one character per cell, row by row. `#` is a
+    /// light that is on, `.` is the ground.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub bitmap: Vec<String>,
-    /// Where shapes must lie at the end, if the puzzle names places: each with the id of the shape that comes there, or of any
-    /// that fits. They may lie under shapes.
+    /// The places of shapes in the goal, if the puzzle defines them, each with the id of its shape
+    /// or of any shape that fits. They may be covered by shapes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<Shape>,
-    /// Where the cells do not say who belongs to whom: lines between shapes.
+    /// The goal in words, part by part.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub aims: Vec<Aim>,
+    /// The lines between shapes, if neighbourhood does not follow from the cells.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub wires: Vec<Wire>,
-    /// Where there are wires, the middle of every shape in the picture, in hundredths of a place; the layout fills them in.
+    /// With wires, the centre of each shape in the picture, in hundredths of a place; set by the
+    /// layout.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub spots: Vec<(u32, u32)>,
+}
+
+/// A part of the goal of a puzzle. A front end in another language words it by `id` and the fields.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Aim {
+    /// Its constant name, such as `last-column`.
+    pub id: &'static str,
+    /// One sentence in English.
+    pub text: String,
+    /// The label of the shape that it is about; may be empty.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub label: String,
+    /// The number that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<u64>,
+    /// The labels of the whole board in the goal, row by row, where the goal is one arrangement.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Aim {
+    /// Returns an aim that is only a sentence.
+    pub fn new(id: &'static str, text: impl Into<String>) -> Self {
+        Self { id, text: text.into(), ..Self::default() }
+    }
 }
 
 /// A line between two shapes.
@@ -55,12 +87,12 @@ pub struct Wire {
     pub from: usize,
     /// The id of another.
     pub to: usize,
-    /// Whether it leads one way only.
+    /// Whether it is directed.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub one_way: bool,
 }
 
-/// What the places of a scene are called, where their shapes have no names of their own.
+/// The names of the places of a scene whose shapes have no names of their own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -72,21 +104,21 @@ pub enum Naming {
     Pairs,
 }
 
-/// How rows lie beside each other.
+/// The kind of grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Grid {
-    /// Columns stand upright.
+    /// Columns are vertical.
     #[default]
     Square,
-    /// Every place lies between two of the row below; columns are half places.
+    /// Every place is between two of the row below; columns are half places.
     Triangular,
     /// The same in the form of a hexagon; columns are half places.
     Hexagonal,
 }
 
-/// What is where no shape is.
+/// The ground where there is no shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -94,11 +126,11 @@ pub enum Ground {
     /// An empty cell of the board.
     #[default]
     Floor,
-    /// Nothing: the board is where shapes are.
+    /// Nothing: the board consists of the places of shapes.
     Nothing,
 }
 
-/// What shapes look like.
+/// The appearance of shapes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -113,12 +145,12 @@ pub enum Form {
 }
 
 impl Scene {
-    /// The shape on a cell.
+    /// Returns the shape on a cell.
     pub fn shape_at(&self, cell: (usize, usize)) -> Option<&Shape> {
         self.shapes.iter().find(|shape| shape.cells.contains(&cell))
     }
 
-    /// What people call a place, as moves and proofs call it too.
+    /// Returns the name of a place, as in moves and proofs.
     pub fn name(&self, (column, row): (usize, usize)) -> String {
         let own =
             self.shape_at((column, row)).map(|shape| shape.name.as_str()).filter(|name| !name.is_empty());
@@ -129,12 +161,12 @@ impl Scene {
         }
     }
 
-    /// The shape with an id.
+    /// Returns the shape with an id.
     pub fn shape(&self, id: usize) -> Option<&Shape> {
         self.shapes.iter().find(|shape| shape.id == id)
     }
 
-    /// Every place with wires and where they lead, in words: `(0, 0): (1, 0), (4, 0)`.
+    /// Returns every place with wires and their other ends in words: `(0, 0): (1, 0), (4, 0)`.
     pub fn wiring(&self) -> Vec<String> {
         let mut ends: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for wire in &self.wires {
@@ -159,15 +191,17 @@ impl Scene {
             .collect()
     }
 
-    /// Boards with more cells than this are not played or watched, and are bitmaps where a family has many shapes.
+    /// The largest board that can be played or animated, in cells. A larger scene with many shapes
+    /// is a bitmap.
     pub const MOST_CELLS: usize = 40_000;
 
-    /// Whether it has a bitmap instead of shapes.
+    /// Returns whether it has a bitmap instead of shapes.
     pub fn is_bitmap(&self) -> bool {
         !self.bitmap.is_empty()
     }
 
-    /// A part of a bitmap as a scene with shapes, from a cell on and with at most the given columns and rows.
+    /// Returns a part of a bitmap as a scene with shapes: from a cell on, with at most the given
+    /// columns and rows.
     #[must_use]
     pub fn detail(&self, (left, top): (usize, usize), (wide, high): (usize, usize)) -> Self {
         let rows = || self.bitmap.iter().skip(top).take(high);
@@ -191,25 +225,25 @@ impl Scene {
     }
 }
 
-/// One shape: a piece, a light, a wall.
+/// A shape: a piece, a light, a wall.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Shape {
-    /// Stays the same while the shape moves.
+    /// Its id, which is constant while the shape moves.
     pub id: usize,
-    /// A character or a short word to be read on it.
+    /// A character or a short word drawn on it.
     pub label: String,
-    /// What its place is called; may be empty.
+    /// The name of its place; may be empty.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// What it is in the game.
+    /// Its role in the game.
     pub role: Role,
     /// Its cells as (column, row), counted from 0.
     pub cells: Vec<(usize, usize)>,
 }
 
 impl Shape {
-    /// What a character of a bitmap stands for, without a place.
+    /// Returns the shape of a character of a bitmap, without cells. `None` for the ground.
     pub fn of_letter(letter: char) -> Option<Self> {
         (letter != '.').then(|| Self {
             id: 0,
@@ -221,16 +255,16 @@ impl Shape {
     }
 }
 
-/// What a shape is in the game.
+/// The role of a shape in the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Role {
-    /// Something that can be moved.
+    /// A movable shape.
     Piece,
-    /// What the puzzle is about.
+    /// The shape that the goal is about.
     Goal,
-    /// Something that never moves.
+    /// An immovable shape.
     Wall,
     /// A light that is on.
     Lit,
@@ -238,12 +272,95 @@ pub enum Role {
     Mark,
 }
 
+/// A place of a scene as (column, row), counted from 0.
+pub type Place = (usize, usize);
+
+/// A move as a player makes it on a screen.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Gesture {
+    /// The id of the dragged shape; absent for a tap.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shape: Option<usize>,
+    /// The places along the path; one for a tap. They are those of the first cell of the shape.
+    pub way: Vec<Place>,
+}
+
+impl Gesture {
+    /// Returns a tap.
+    pub fn tap(at: Place) -> Self {
+        Self { shape: None, way: vec![at] }
+    }
+
+    /// Returns a drag of a shape.
+    pub fn drag(shape: usize, way: Vec<Place>) -> Self {
+        Self { shape: Some(shape), way }
+    }
+}
+
+/// A tool of the editor, which changes a board without a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Brush {
+    /// Its name in requests.
+    pub id: &'static str,
+    /// One line of description.
+    pub about: &'static str,
+}
+
+/// One use of a brush, from one place to another; both may be the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Stroke {
+    /// The brush.
+    pub brush: String,
+    /// The first place.
+    pub from: Place,
+    /// The last place.
+    pub to: Place,
+}
+
+/// A certificate shown as marks over the places of a scene.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Overlay {
+    /// What it shows, in one line.
+    pub title: String,
+    /// The marks.
+    pub marks: Vec<Mark>,
+}
+
+/// A mark over a place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Mark {
+    /// The place.
+    pub at: Place,
+    /// A short word or a number; may be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+}
+
+impl Overlay {
+    /// Returns marks without text.
+    pub fn plain(title: impl Into<String>, places: impl IntoIterator<Item = Place>) -> Self {
+        let marks = places.into_iter().map(|at| Mark { at, text: String::new() }).collect();
+        Self { title: title.into(), marks }
+    }
+
+    /// Returns marks with a text each.
+    pub fn words(title: impl Into<String>, words: impl IntoIterator<Item = (Place, String)>) -> Self {
+        let marks = words.into_iter().map(|(at, text)| Mark { at, text }).collect();
+        Self { title: title.into(), marks }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn places_are_called_as_the_family_calls_them() {
+    fn places_have_the_names_of_the_family() {
         let shape = |id, name: &str| Shape {
             id,
             label: String::new(),

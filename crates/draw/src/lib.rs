@@ -12,7 +12,7 @@
 //! | `map` | state-space maps: graph layout and files |
 //!
 //! ```
-//! use fewest::{Role, Scene, Shape};
+//! use fewest::service::{Role, Scene, Shape};
 //! use fewest_draw::ImageFormat;
 //!
 //! let cells = vec![(0, 0), (1, 0)];
@@ -29,6 +29,8 @@
 //! ```
 
 mod animation;
+mod glyphs;
+mod graph_layout;
 mod map;
 mod palette;
 mod picture;
@@ -40,15 +42,16 @@ mod text;
 mod vector;
 
 pub use animation::{Frame, Speed, animation};
-pub use map::{Caption, DEFAULT_PIXELS, MapFormat, lay_out, write_map};
+pub use graph_layout::lay_out;
+pub use map::{Caption, DEFAULT_PIXELS, MapFormat, write_map};
 pub use picture::{ImageFormat, picture};
 pub use sheet::{Sheet, SheetItem, sheet};
 pub use svg::escaped;
-pub use text::{Canvas, Glyph, Patch, Size, TextStyle, boxes, plain, unbroken, wrapped};
+pub use text::{Canvas, Glyph, Patch, Size, TextStyle, boxes, plain, readable, unbroken, wrapped};
 
 #[cfg(doc)]
-use fewest::Scene;
-use fewest::{Context, Response, ResponseStatus, Stop};
+use fewest::service::Scene;
+use fewest::service::{Context, Response, ResponseStatus, Stop};
 
 /// Computes the layout that a response needs before it is shown: places of the positions of a map,
 /// and of lights on wires. If `cx` stops the layout, the returned response says so.

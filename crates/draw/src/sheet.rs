@@ -2,16 +2,16 @@
 
 use std::io;
 
-use fewest::{Context, Scene};
+use fewest::service::{Context, Scene};
 
+use crate::glyphs::{Anchor, text, text_width};
 use crate::palette::{FAINT, INK};
 use crate::picture::ImageFormat;
 use crate::raster::{self, FINE};
-use crate::scene::layout::Layout;
-use crate::scene::{Drawing, names, wires};
+use crate::scene::{Drawing, Layout, sprites, wires};
 use crate::svg;
 use crate::text::wrapped;
-use crate::vector::{Anchor, Mark, Outline, Point, Segment, text, text_width};
+use crate::vector::{Mark, Outline, Point, Segment};
 
 /// A page of puzzles.
 #[derive(Clone, Debug, Default)]
@@ -106,7 +106,7 @@ fn compose(page: &Sheet) -> (Vec<Mark>, (f32, f32)) {
             let drawing = Drawing::of(&item.scene, &layout);
             drawing.marks().for_each(|part| marks.extend_from_slice(part));
             // Answers and captions name places.
-            marks.extend(names::place_names(&item.scene, &layout));
+            marks.extend(sprites::place_names(&item.scene, &layout));
             let size = CAPTION.min(CAPTION * room / text_width(&item.caption, CAPTION).max(1.0));
             let at = (left + room / 2.0, top + height + CAPTION);
             marks.push(Mark::drawn(text(&item.caption, at, size, Anchor::Middle), INK, 0.14 * size));

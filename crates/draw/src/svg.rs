@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use fewest::service::visible_lines;
+
 use crate::vector::{DASH, Mark, Outline, Point, Segment};
 
 /// Returns the beginning of an SVG image: size, accessible title, white background.
@@ -61,9 +63,10 @@ pub(crate) fn number(value: f32) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// Returns text with the special characters of XML escaped.
+/// Returns text with the special characters of XML escaped. Control characters, which XML does not
+/// allow, become visible.
 pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    visible_lines(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]
@@ -81,5 +84,6 @@ mod tests {
     #[test]
     fn titles_are_escaped() {
         assert!(head((1.0, 1.0), "a<b & c").contains("<title>a&lt;b &amp; c</title>"));
+        assert!(head((1.0, 1.0), "a\u{1b}[31m").contains("<title>a\\x1b[31m</title>"));
     }
 }

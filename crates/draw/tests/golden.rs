@@ -4,13 +4,13 @@
 use std::fs;
 use std::path::Path;
 
-use fewest::{Context, MapOptions, Opened, Puzzle, SolveOptions};
+use fewest::service::{Context, MapOptions, Opened, PuzzleText, SolveOptions};
 use fewest_draw::{Caption, DEFAULT_PIXELS, Frame, ImageFormat, MapFormat, Sheet, SheetItem, Speed};
 
 fn open(name: &str) -> Opened {
-    let (entry, example) = fewest::example(name).unwrap_or_else(|| panic!("{name} is an example"));
+    let (entry, example) = fewest::service::example(name).unwrap_or_else(|| panic!("{name} is an example"));
     let what = Some(format!("{}:{}", entry.info.id, example.format));
-    Puzzle { what, ..Puzzle::text(name, example.text) }.open_one().expect("examples can be read")
+    PuzzleText { what, ..PuzzleText::text(name, example.text) }.open_one().expect("examples can be read")
 }
 
 /// Returns the solution of an example as frames, with the paths of gestures.
@@ -20,7 +20,7 @@ fn solution_frames(name: &str) -> Vec<Frame> {
     let mut frames = vec![Frame { scene: position.scene(), way: Vec::new() }];
     for by in solved.best.expect("it has a solution").moves(usize::MAX) {
         let number = position.moves().iter().position(|other| *other == by).expect("it is listed");
-        let way = position.touches()[number].way.clone();
+        let way = position.gestures()[number].way.clone();
         position.play(&by).expect("it is legal");
         frames.push(Frame { scene: position.scene(), way });
     }

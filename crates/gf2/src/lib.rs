@@ -28,8 +28,6 @@
 mod bits;
 mod congruence;
 mod coset;
-mod elimination;
-mod fibonacci;
 mod matrix;
 mod poly;
 mod residues;
@@ -38,9 +36,8 @@ mod walsh;
 pub use bits::{BitVec, WORD_BITS};
 pub use congruence::{Congruence, CongruencePair, Pair};
 pub use coset::{Lightest, lightest_in_coset, sums_of_weight};
-pub use fibonacci::{fibonacci, fibonacci_pair, fibonacci_plus_one};
 pub use matrix::Matrix;
-pub use poly::{Bezout, Polynomial};
+pub use poly::{Bezout, Polynomial, fibonacci, fibonacci_pair, fibonacci_plus_one};
 pub use residues::{
     Generator, LightResidues, ResidueSolutions, add_residues, lightest_residues, residues_of_weight,
     solve_residues, solve_residues_while,

@@ -3,9 +3,20 @@
 //! All algorithms are the schoolbook ones on packed words: addition takes `n / 64` steps,
 //! multiplication and division `n² / 64`. Only squaring is special: over GF(2) the mixed terms
 //! cancel, so it merely spreads the coefficients.
+//!
+//! The Fibonacci polynomials `F_0 = 1`, `F_1 = x`, `F_(k+1) = x F_k + F_(k-1)` give the nullity of a
+//! rectangle in Lights Out (Goldwasser, Klostermeyer and Trapp 1997). Over GF(2) they double
+//! cheaply, because squares have no mixed terms:
+//!
+//! ```text
+//! F_(2k+1) = x F_k²        F_(2k) = F_k² + F_(k-1)²
+//! ```
+//!
+//! so `F_n` costs about as much as writing it down.
+
+use std::fmt;
 
 use crate::bits::WORD_BITS;
-use std::fmt;
 
 /// A polynomial; coefficient `i` is bit `i % 64` of word `i / 64`. The last word is never zero, so
 /// equal polynomials have equal words, and the degree is determined by the last word.
@@ -189,5 +200,149 @@ impl fmt::Debug for Polynomial {
     }
 }
 
+/// `F_n(x)`, of degree `n`: the characteristic polynomial of a path with `n` vertices.
+///
+/// ```
+/// use fewest_gf2::{Polynomial, fibonacci};
+/// // F_2 = x² + 1
+/// assert_eq!(fibonacci(2), Polynomial::from_words(vec![0b101]));
+/// ```
+pub fn fibonacci(n: usize) -> Polynomial {
+    let [at, _] = fibonacci_pair(n, Polynomial::mul_x, |square| square);
+    at
+}
+
+/// `F_n(y + 1)` as a polynomial in `y`.
+pub fn fibonacci_plus_one(n: usize) -> Polynomial {
+    let [at, _] = fibonacci_pair(n, |factor| factor.mul_x().add(factor), |square| square);
+    at
+}
+
+/// Returns `F_n` and `F_(n-1)` at an argument that is given by multiplication with it. Squares are
+/// passed through `reduced`, which may take remainders.
+pub fn fibonacci_pair(
+    n: usize,
+    times_argument: impl Fn(&Polynomial) -> Polynomial,
+    reduced: impl Fn(Polynomial) -> Polynomial,
+) -> [Polynomial; 2] {
+    // F_k and F_(k-1), where k is the value of the binary digits of n read so far.
+    let (mut at, mut before) = (Polynomial::one(), Polynomial::zero());
+    for place in (0..usize::BITS - n.leading_zeros()).rev() {
+        let (square, square_before) = (reduced(at.square()), reduced(before.square()));
+        let even = square.add(&square_before);
+        (at, before) = if n >> place & 1 == 1 {
+            (times_argument(&square), even)
+        } else {
+            (even, times_argument(&square_before))
+        };
+    }
+    [at, before]
+}
+
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Polynomials up to degree 255; short and sparse ones are likely.
+    fn polynomial() -> impl Strategy<Value = Polynomial> {
+        let word = prop_oneof![any::<u64>(), Just(0), 0..8_u64];
+        prop::collection::vec(word, 0..4).prop_map(Polynomial::from_words)
+    }
+
+    fn nonzero() -> impl Strategy<Value = Polynomial> {
+        polynomial().prop_map(|p| if p.is_zero() { Polynomial::one() } else { p })
+    }
+
+    fn from_exponents(exponents: &[usize]) -> Polynomial {
+        exponents.iter().fold(Polynomial::zero(), |sum, &exponent| sum.add(&Polynomial::power(exponent)))
+    }
+
+    #[test]
+    fn known_products_and_divisors() {
+        let x_plus_1 = from_exponents(&[1, 0]);
+        assert_eq!(x_plus_1.mul(&x_plus_1), from_exponents(&[2, 0]));
+        // x^4 + x = x (x + 1) (x^2 + x + 1)
+        let cubic = from_exponents(&[3, 0]);
+        assert_eq!(from_exponents(&[4, 1]).gcd(&cubic), cubic);
+        assert_eq!(format!("{:?}", from_exponents(&[64, 2, 0])), "x^64 + x^2 + x^0");
+        assert_eq!(Polynomial::zero().degree(), None);
+        assert_eq!(Polynomial::power(64).degree(), Some(64));
+    }
+
+    #[test]
+    #[should_panic(expected = "division by the polynomial 0")]
+    fn nothing_is_divided_by_zero() {
+        let _ = Polynomial::one().div_rem(&Polynomial::zero());
+    }
+
+    proptest! {
+        #[test]
+        fn is_a_commutative_ring(a in polynomial(), b in polynomial(), c in polynomial()) {
+            prop_assert_eq!(a.add(&b), b.add(&a));
+            prop_assert_eq!(a.mul(&b), b.mul(&a));
+            prop_assert_eq!(a.mul(&b).mul(&c), a.mul(&b.mul(&c)));
+            prop_assert_eq!(a.mul(&b.add(&c)), a.mul(&b).add(&a.mul(&c)));
+            prop_assert_eq!(a.add(&a), Polynomial::zero());
+            prop_assert_eq!(a.mul(&Polynomial::one()), a);
+        }
+
+        #[test]
+        fn degrees_add(a in polynomial(), b in polynomial()) {
+            let sum = a.degree().zip(b.degree()).map(|(a, b)| a + b);
+            prop_assert_eq!(a.mul(&b).degree(), sum);
+        }
+
+        #[test]
+        fn short_ways_agree_with_long_multiplication(a in polynomial(), shift in 0..200_usize) {
+            prop_assert_eq!(a.square(), a.mul(&a));
+            prop_assert_eq!(a.mul_x(), a.mul(&Polynomial::power(1)));
+            let mut shifted = Polynomial::zero();
+            shifted.add_shifted(&a, shift);
+            prop_assert_eq!(shifted, a.mul(&Polynomial::power(shift)));
+        }
+
+        #[test]
+        fn quotient_and_remainder_rebuild_the_dividend(a in polynomial(), b in nonzero()) {
+            let (quotient, rest) = a.div_rem(&b);
+            prop_assert!(rest.degree() < b.degree());
+            prop_assert_eq!(quotient.mul(&b).add(&rest), a);
+        }
+
+        #[test]
+        fn gcd_divides_both_and_is_a_combination(a in nonzero(), b in nonzero(), c in nonzero()) {
+            let (a, b) = (a.mul(&c), b.mul(&c));
+            let Bezout { gcd, s, t } = a.extended_gcd(&b);
+            prop_assert_eq!(&gcd, &a.gcd(&b));
+            prop_assert_eq!(s.mul(&a).add(&t.mul(&b)), gcd.clone());
+            prop_assert!(a.div_rem(&gcd).1.is_zero());
+            prop_assert!(b.div_rem(&gcd).1.is_zero());
+            prop_assert!(gcd.div_rem(&c).1.is_zero());
+        }
+
+        #[test]
+        fn gcd_with_zero_is_the_other(a in polynomial()) {
+            let zero = Polynomial::zero();
+            for Bezout { gcd, .. } in [a.extended_gcd(&zero), zero.extended_gcd(&a)] {
+                prop_assert_eq!(gcd, a.clone());
+            }
+        }
+    }
+
+    #[test]
+    fn doubling_agrees_with_the_recurrence() {
+        let argument = Polynomial::power(1);
+        for (argument, function) in [
+            (argument.clone(), fibonacci as fn(usize) -> Polynomial),
+            (argument.add(&Polynomial::one()), fibonacci_plus_one),
+        ] {
+            let (mut at, mut before) = (Polynomial::one(), Polynomial::zero());
+            for n in 0..150 {
+                assert_eq!(function(n), at, "F_{n}");
+                assert_eq!(at.degree(), Some(n));
+                let next = argument.mul(&at).add(&before);
+                before = std::mem::replace(&mut at, next);
+            }
+        }
+    }
+}

@@ -13,16 +13,15 @@
 //! | `state_space` | small boards as keys for breadth-first search |
 //! | `view` | scenes, gestures, overlays |
 //! | `course` | programs of university courses, and the textbook solver |
-//! | `info` | names, formats, examples |
 //!
 //! Deliberately absent: search. Every solver here is linear algebra; only the textbook and the
 //! facts about small boards use breadth-first search.
 
+mod checker_text;
 mod course;
 mod facts;
 mod formats;
 mod generate;
-mod info;
 mod notation;
 mod proof;
 mod rules;
@@ -35,14 +34,17 @@ mod view;
 use std::io;
 use std::ops::ControlFlow;
 
+use fewest_core::drawing::{Drawing, Interpretations};
 use fewest_core::{
-    Brush, Claim, Family, Fault, Found, GenerateOptions, Generated, Gesture, Illegal, Images, Info, Overlay,
-    ReadOptions, Reading, Scene, SolveOptions, Source, Stroke, Written,
+    Brush, Claim, Example, Family, Fault, Format, Found, GenerateOptions, Generated, Gesture, Illegal,
+    Images, Info, Metric, Notation, Overlay, ReadOptions, Reading, Scene, SolveOptions, Source, Stroke,
+    Written,
 };
 use fewest_search::{Context, StateSpace};
 
 pub use course::textbook;
-use notation::{answer, find};
+use course::{blackout, lightsout};
+use formats::{drawn, edges, facts as fact_format, flip, pbm, rules as rule_format, text};
 pub use proof::Certificate;
 pub use rules::{Board, Cells, Graph, GraphBoard, Grid, PLUS, Press, Presses};
 
@@ -58,14 +60,14 @@ const TEXTBOOK_TURNS: u64 = 20;
 pub struct Lights;
 
 impl Family for Lights {
-    const INFO: Info = info::INFO;
+    const INFO: Info = INFO;
     type Board = Board;
     type Move = Press;
     type Answer = Presses;
     type Certificate = Certificate;
 
     fn claims(source: &Source) -> Vec<Claim> {
-        formats::detection::detect(source)
+        formats::detect(source)
     }
 
     fn are_one(sources: &[Source]) -> bool {
@@ -74,6 +76,14 @@ impl Family for Lights {
 
     fn read(sources: &[Source], options: &ReadOptions) -> Reading<Board> {
         formats::read(sources, options)
+    }
+
+    fn interpret(drawing: &Drawing, options: &ReadOptions) -> Interpretations<Board> {
+        formats::drawn::interpret(drawing, options)
+    }
+
+    fn summary(board: &Board) -> String {
+        formats::drawn::summary(board)
     }
 
     fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io::Result<Written> {
@@ -97,15 +107,15 @@ impl Family for Lights {
     }
 
     fn read_move(board: &Board, text: &str) -> Result<Press, Illegal> {
-        answer::read_press(board, text)
+        notation::read_press(board, text)
     }
 
     fn write_move(_: &Board, by: &Press) -> String {
         format!("({}, {})", by.x, by.y)
     }
 
-    fn solve(board: &Board, options: &SolveOptions, cx: &Context<'_>) -> solve::Solution {
-        solve::solve(board, options, cx)
+    fn solve(board: &Board, options: &SolveOptions, cx: &Context<'_>) -> proof::Report {
+        solve::solve_board(board, options, cx)
     }
 
     fn length(answer: &Presses) -> u64 {
@@ -134,7 +144,7 @@ impl Family for Lights {
     }
 
     fn find_answer(board: &Board, text: &str) -> Found<Presses> {
-        find::find(board, text)
+        notation::find_answer(board, text)
     }
 
     fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
@@ -143,6 +153,10 @@ impl Family for Lights {
 
     fn say(board: &Board, certificate: &Certificate) -> String {
         proof::say(board, certificate)
+    }
+
+    fn checker_text(board: &Board) -> Option<String> {
+        checker_text::checker_text(board)
     }
 
     fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {
@@ -169,9 +183,9 @@ impl Family for Lights {
                 let small = textbook::SmallBoard::new(width as u32, grid.height() as u32, lights);
                 textbook::shortest_moves(small).map(|moves| moves.len() as u64)
             }),
-            Board::Graph(board) => (textbook::graph::is_small(board)
+            Board::Graph(board) => (textbook::is_small_graph(board)
                 && board.turns().is_none_or(|turns| turns <= TEXTBOOK_TURNS))
-            .then(|| textbook::graph::fewest_presses(board)),
+            .then(|| textbook::fewest_presses_on_graph(board)),
         }
     }
 
@@ -189,7 +203,7 @@ impl Family for Lights {
         view::scene(board)
     }
 
-    fn touches(board: &Board, moves: &[Press]) -> Vec<Gesture> {
+    fn gestures(board: &Board, moves: &[Press]) -> Vec<Gesture> {
         view::gestures(board, moves)
     }
 
@@ -203,6 +217,147 @@ impl Family for Lights {
         view::overlays(board, certificate)
     }
 }
+
+/// The description of the family.
+const INFO: Info = Info {
+    id: "lights",
+    title: "Lights Out on any board: a press changes a light and its neighbours; turn all lights off",
+    formats: &[
+        Format {
+            id: text::ID,
+            about: "one line per row: # on, 0 off; optional first line WxH",
+            writes: true,
+        },
+        Format { id: pbm::ID, about: "a portable bitmap, P4 (or P1): black is on", writes: true },
+        Format { id: pbm::PLAIN_ID, about: "a portable bitmap with digits, P1 (or P4)", writes: true },
+        Format {
+            id: fact_format::ID,
+            about: "Blackout as facts: cell(1..4,1..4). black(2,2). time(1..4).",
+            writes: true,
+        },
+        Format {
+            id: rule_format::ID,
+            about: "lines such as `rule king`, `wrap torus`, `colours 3`, then rows; ~ is no cell",
+            writes: true,
+        },
+        Format {
+            id: edges::ID,
+            about: "any graph: the line `edges`, then one edge per line, and `on 0 2`",
+            writes: true,
+        },
+        Format {
+            id: flip::ID,
+            about: "a game of Simon Tatham's Flip: 2x2c:edb7,9, which squares each press changes, which are wrong",
+            writes: true,
+        },
+        fewest_core::drawing::FORMAT,
+    ],
+    metrics: &[Metric { id: "presses", one: "press", about: "one light is pressed" }],
+    notations: &[
+        Notation { id: "presses", about: "a press board: # press, . leave" },
+        Notation { id: "list", about: "one press per line, column and row: (2, 0)" },
+        Notation { id: pbm::ID, about: "a press board as a portable bitmap (P4), and nothing else" },
+        Notation { id: "switch", about: "column, row and turn, as clingo writes it: switch(2,0,1)" },
+    ],
+    goals: &[],
+    options: drawn::OPTIONS,
+    starts: None,
+    courses: if cfg!(feature = "courses") { &[lightsout::COURSE, blackout::COURSE] } else { &[] },
+    examples: &[
+        Example {
+            name: "117",
+            about: "the example of the course, whose bit array is 117",
+            format: text::ID,
+            text: include_str!("../puzzles/117.txt"),
+            fewest: Some(4),
+        },
+        Example {
+            name: "five-all-on",
+            about: "the classic: 5 x 5, everything on",
+            format: text::ID,
+            text: include_str!("../puzzles/five-all-on.txt"),
+            fewest: Some(15),
+        },
+        Example {
+            name: "five-hard",
+            about: "one of the 7350 hardest 5 x 5 boards",
+            format: text::ID,
+            text: include_str!("../puzzles/five-hard.txt"),
+            fewest: Some(15),
+        },
+        Example {
+            name: "nine-all-on",
+            about: "9 x 9, everything on: 256 solutions",
+            format: text::ID,
+            text: include_str!("../puzzles/nine-all-on.txt"),
+            fewest: Some(25),
+        },
+        Example {
+            name: "four-unsolvable",
+            about: "4 x 4 without a solution",
+            format: text::ID,
+            text: include_str!("../puzzles/four-unsolvable.txt"),
+            fewest: None,
+        },
+        Example {
+            name: "grid01",
+            about: "Blackout, the example of the course: exactly four turns",
+            format: fact_format::ID,
+            text: include_str!("../puzzles/grid01.lp"),
+            fewest: Some(4),
+        },
+        Example {
+            name: "islands-four",
+            about: "Blackout on islands in exactly four turns, which is one too many",
+            format: fact_format::ID,
+            text: include_str!("../puzzles/islands-four.lp"),
+            fewest: None,
+        },
+        Example {
+            name: "mini-torus",
+            about: "4 x 4 whose edges meet: a torus",
+            format: rule_format::ID,
+            text: include_str!("../puzzles/mini-torus.txt"),
+            fewest: Some(8),
+        },
+        Example {
+            name: "three-colours",
+            about: "5 x 5, every light steps through three colours",
+            format: rule_format::ID,
+            text: include_str!("../puzzles/three-colours.txt"),
+            fewest: Some(13),
+        },
+        Example {
+            name: "six-colours-never",
+            about: "2 x 3 in six colours, without a solution",
+            format: rule_format::ID,
+            text: include_str!("../puzzles/six-colours-never.txt"),
+            fewest: None,
+        },
+        Example {
+            name: "king-with-holes",
+            about: "a press changes all eight around it, and there are holes",
+            format: rule_format::ID,
+            text: include_str!("../puzzles/king-with-holes.txt"),
+            fewest: Some(9),
+        },
+        Example {
+            name: "merlin",
+            about: "Merlin's magic square: corners, edges and the centre change lights of their own",
+            format: edges::ID,
+            text: include_str!("../puzzles/merlin.txt"),
+            fewest: Some(8),
+        },
+        Example {
+            name: "petersen",
+            about: "the Petersen graph, presses change the neighbours only, exactly five turns",
+            format: edges::ID,
+            text: include_str!("../puzzles/petersen.txt"),
+            fewest: Some(5),
+        },
+    ],
+    limits: "any plain rectangle that fits in memory, other boards in rows to some million lights, graphs without any order to some ten thousand; the fewest presses are proven up to a nullity of 44",
+};
 
 #[cfg(test)]
 mod tests {

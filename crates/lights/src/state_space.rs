@@ -164,7 +164,7 @@ impl StateSpace for LightsSpace {
         hit.extend(keys.iter().enumerate().filter(|&(_, &key)| key == 0).map(|(index, _)| index));
     }
 
-    fn owner(&self, key: &[u64]) -> u64 {
+    fn partition_key(&self, key: &[u64]) -> u64 {
         key[0] >> self.partition_shift
     }
 

@@ -35,6 +35,26 @@ pub fn graph_and_lights(side: i64, most: usize) -> impl Strategy<Value = (Graph,
     })
 }
 
+/// Random graphs, not always symmetric, of at most 65,536 positions.
+pub fn modular_boards() -> impl Strategy<Value = GraphBoard> {
+    let sizes = [(3_u8, 8_usize), (4, 7), (5, 6), (6, 6), (8, 5), (9, 5), (12, 4)];
+    prop::sample::select(sizes.to_vec()).prop_flat_map(|(colours, most)| {
+        let edges = prop::collection::vec((0..most as i64, 0..most as i64), 0..3 * most);
+        let levels = prop::collection::vec(0..colours, most);
+        let (own, mutual) = (any::<bool>(), any::<bool>());
+        (1..=most, edges, levels, own, mutual).prop_map(move |(places, edges, levels, own, mutual)| {
+            let cells = (0..places as i64).map(|x| Press { x, y: 0 }).collect();
+            let graph = Graph::with_edges(cells, |graph, press| {
+                let there = edges.iter().filter(|edge| edge.0 == press.x).map(|edge| edge.1);
+                let back = edges.iter().filter(|edge| mutual && edge.1 == press.x).map(|edge| edge.0);
+                let lights = there.chain(back).chain(own.then_some(press.x));
+                lights.filter_map(|x| graph.number(Press { x, y: 0 })).map(|light| light as u32).collect()
+            });
+            GraphBoard::with_levels(graph.with_colours(colours), levels[..places].to_vec(), None)
+        })
+    })
+}
+
 /// The lights that presses change together.
 pub fn changed(graph: &Graph, presses: &BitVec) -> BitVec {
     let mut lights = BitVec::zeros(graph.len());

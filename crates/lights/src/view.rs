@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use fewest_core::{
-    Brush, Form, Gesture, Ground, Illegal, Naming, Overlay, Place, Role, Scene, Shape, Stroke, Wire,
+    Aim, Brush, Form, Gesture, Ground, Illegal, Naming, Overlay, Place, Role, Scene, Shape, Stroke, Wire,
 };
 
 use crate::proof::Certificate;
@@ -16,9 +16,25 @@ use crate::rules::{Board, Graph, GraphBoard, Grid, Press};
 
 /// Returns the position as shapes.
 pub fn scene(board: &Board) -> Scene {
-    match board {
+    let scene = match board {
         Board::Grid(grid) => of_grid(grid),
         Board::Graph(board) => of_graph(board),
+    };
+    Scene { aims: vec![aim(board)], ..scene }
+}
+
+/// Returns the goal in words.
+fn aim(board: &Board) -> Aim {
+    let turns = match board {
+        Board::Grid(_) => None,
+        Board::Graph(board) => board.turns(),
+    };
+    match turns {
+        None => Aim::new("all-off", "Turn all lights off."),
+        Some(turns) => Aim {
+            number: Some(turns),
+            ..Aim::new("all-off-in", format!("Turn all lights off in exactly {turns} more turns."))
+        },
     }
 }
 

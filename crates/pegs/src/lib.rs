@@ -8,14 +8,15 @@
 //! | `notation` | moves and answers as text, and answers found in any text |
 //! | `solve` | the choice of the method, and the methods (its head has a table) |
 //! | `proof` | certificates that there is no solution, and their checker |
+//! | `facts` | facts for `explore`: counts, difficulty, every vacancy with every finish |
 //! | `generate` | new positions, by difficulty |
-//! | `facts` | facts for `explore`; every vacancy with every finish |
 //! | `view` | scene, gestures, overlays |
-//! | `course` | the course's own algorithm, its drawing, and `fewest course triangle` |
+//! | `course` | `fewest course triangle` with its drawings; the course's own algorithm |
 //!
 //! Dependencies point one way: `rules` ← `formats`, `course` ← `notation`, `proof` ← `solve` ←
-//! `generate`, `facts`, `view`.
+//! `facts` ← `generate`; `proof` ← `view`.
 
+mod checker_text;
 mod course;
 mod facts;
 mod formats;
@@ -31,27 +32,23 @@ mod view;
 use std::io;
 use std::ops::ControlFlow;
 
+use fewest_core::{
+    Brush, Claim, Example, Family, Fault, Found, GenerateOptions, Generated, Gesture, GoalName, Illegal,
+    Images, Info, Metric, Overlay, ReadOptions, Reading, Scene, SolveOptions, SolveReport, Source, Stroke,
+    Written,
+};
 use fewest_search::{Context, StateSpace};
 
 pub use course::textbook;
 pub use facts::{census, winnable_level_sizes};
-use fewest_core::{Brush, Gesture, Outcome, Overlay, ReadOptions, Reading, Scene, Source, Stroke, Written};
-use fewest_core::{
-    Claim, Example, Family, Fault, Found, GenerateOptions, Generated, GoalName, Illegal, Images, Info,
-    Metric, SolveOptions,
-};
+use fewest_core::drawing::{Drawing, Interpretations};
 pub use proof::Certificate;
-use rules::board::Metric as BoardMetric;
-pub use rules::board::{Board, Move};
-use rules::goal;
+use rules::Metric as BoardMetric;
+pub use rules::{Board, Move, Pegs};
 use solve::state_space;
 
 /// Holes beyond which a board is large: hints do nothing more on it once their time is up.
 const LARGE: usize = 1 << 9;
-
-/// Peg solitaire.
-#[derive(Debug)]
-pub struct Pegs;
 
 macro_rules! example {
     ($name:literal, $about:literal, $format:literal, $fewest:expr) => {
@@ -76,10 +73,14 @@ impl Family for Pegs {
         ],
         notations: notation::NOTATIONS,
         goals: &[
-            GoalName { id: goal::ANY, about: "one peg anywhere, the usual one" },
-            GoalName { id: goal::COMPLEMENT, about: "pegs where there are none now, and none elsewhere" },
-            GoalName { id: goal::STUCK, about: "no jump is left: fool's solitaire" },
+            GoalName { id: rules::GOAL_ANY, about: "one peg anywhere, the usual one" },
+            GoalName {
+                id: rules::GOAL_COMPLEMENT,
+                about: "pegs where there are none now, and none elsewhere",
+            },
+            GoalName { id: rules::GOAL_STUCK, about: "no jump is left: fool's solitaire" },
         ],
+        options: formats::drawn::OPTIONS,
         starts: Some("holes that are empty at the start, all others having pegs: d4, or 4"),
         courses: if cfg!(feature = "courses") { &[course::COURSE] } else { &[] },
         examples: &[
@@ -117,6 +118,14 @@ impl Family for Pegs {
         }
     }
 
+    fn interpret(drawing: &Drawing, options: &ReadOptions) -> Interpretations<Board> {
+        formats::drawn::interpret(drawing, options)
+    }
+
+    fn summary(board: &Board) -> String {
+        formats::drawn::summary(board)
+    }
+
     fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io::Result<Written> {
         formats::write(board, format, out)
     }
@@ -145,11 +154,11 @@ impl Family for Pegs {
         notation::write_move(board, by)
     }
 
-    fn solve(board: &Board, options: &SolveOptions, cx: &Context<'_>) -> Outcome<Vec<Move>, Certificate> {
+    fn solve(board: &Board, options: &SolveOptions, cx: &Context<'_>) -> SolveReport<Vec<Move>, Certificate> {
         solve::solve(board, options, cx)
     }
 
-    fn solve_by_textbook(board: &Board, cx: &Context<'_>) -> Option<Outcome<Vec<Move>, Certificate>> {
+    fn solve_by_textbook(board: &Board, cx: &Context<'_>) -> Option<SolveReport<Vec<Move>, Certificate>> {
         let any_will_do = board.metric == BoardMetric::Jumps && board.goal.pegs().is_some();
         any_will_do.then(|| solve::solve_by_textbook(board, cx))
     }
@@ -176,7 +185,7 @@ impl Family for Pegs {
     }
 
     fn find_answer(board: &Board, text: &str) -> Found<Vec<Move>> {
-        notation::find::find_answer(board, text)
+        notation::find_answer(board, text)
     }
 
     fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
@@ -185,6 +194,10 @@ impl Family for Pegs {
 
     fn say(board: &Board, certificate: &Certificate) -> String {
         proof::explain(board, certificate)
+    }
+
+    fn checker_text(board: &Board) -> Option<String> {
+        checker_text::checker_text(board)
     }
 
     fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {
@@ -233,7 +246,7 @@ impl Family for Pegs {
         view::scene(board)
     }
 
-    fn touches(board: &Board, moves: &[Move]) -> Vec<Gesture> {
+    fn gestures(board: &Board, moves: &[Move]) -> Vec<Gesture> {
         view::gestures(board, moves)
     }
 

@@ -15,10 +15,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::formats::rows;
-use crate::rules::board::Board;
-use crate::rules::goal::Goal;
+use crate::formats::grid;
 use crate::rules::jumps::{self, PegWords, flip_peg, has_peg, no_pegs, pegged};
+use crate::rules::{Board, Goal};
 
 /// Parity sets and pagodas that together refute every end.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -113,8 +112,7 @@ pub fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
     let ends = ends(board).ok_or("this goal has too many ends to be refuted one by one")?;
     match ends.iter().find(|end| !refutes(certificate, board.pegs(), end)) {
         Some(end) => {
-            let (end, what) =
-                (crate::rules::goal::hole_names(end, board.shape(), board.naming), under(board));
+            let (end, what) = (crate::rules::hole_names(end, board.shape(), board.naming), under(board));
             Err(format!("nothing says that the {what} cannot be {end} in the end"))
         }
         None => Ok(()),
@@ -140,7 +138,7 @@ pub fn explain(board: &Board, certificate: &Certificate) -> String {
             "a colouring: every jump changes two or none of the holes marked #, so the number of pegs in them stays {parity}\n"
         );
         text +=
-            &rows::draw(board.shape(), |hole| if colouring.contains(&hole) { "#" } else { "o" }.to_owned());
+            &grid::draw(board.shape(), |hole| if colouring.contains(&hole) { "#" } else { "o" }.to_owned());
     }
     for pagoda in &certificate.pagodas {
         let start = weight(pagoda, board.pegs());
@@ -152,7 +150,7 @@ pub fn explain(board: &Board, certificate: &Certificate) -> String {
             "a pagoda: no jump makes the sum of the weights under the {} larger; it is {start} now{end}\n",
             under(board)
         );
-        text += &rows::draw(board.shape(), |hole| {
+        text += &grid::draw(board.shape(), |hole| {
             pagoda.get(usize::from(hole)).map_or_else(String::new, i64::to_string)
         });
     }
@@ -160,7 +158,7 @@ pub fn explain(board: &Board, certificate: &Certificate) -> String {
 }
 
 fn end_of_proof(board: &Board) -> String {
-    let names = |end: &PegWords| crate::rules::goal::hole_names(end, board.shape(), board.naming);
+    let names = |end: &PegWords| crate::rules::hole_names(end, board.shape(), board.naming);
     match (&board.goal, board.backward) {
         (Goal::OnePeg, false) => "no hole could have the last peg".to_owned(),
         (Goal::OnePeg, true) => "no hole could be the last one without a peg".to_owned(),

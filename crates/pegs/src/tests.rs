@@ -3,7 +3,7 @@
 use fewest_core::{Context, Sure};
 
 use super::*;
-use crate::rules::board::Metric;
+use crate::rules::Metric;
 
 fn board(text: &str) -> Board {
     let reading = Pegs::read(&[Source::new("test", text)], &ReadOptions::default());

@@ -2,13 +2,12 @@
 //! empty holes are marks. Rows of triangles and hexagons are indented by half a hole, so that their
 //! columns are half holes.
 
-use fewest_core::{Brush, Form, Gesture, Grid, Ground, Illegal, Overlay, Role, Scene, Shape, Stroke};
+use fewest_core::{Aim, Brush, Form, Gesture, Grid, Ground, Illegal, Overlay, Role, Scene, Shape, Stroke};
 
 use crate::proof::Certificate;
-use crate::rules::board::{Board, Move};
-use crate::rules::goal::Goal;
 use crate::rules::jumps::{flip_peg, has_peg};
 use crate::rules::shape::Geometry;
+use crate::rules::{Board, Goal, Move};
 
 /// Returns the scene of a position.
 pub fn scene(board: &Board) -> Scene {
@@ -20,6 +19,7 @@ pub fn scene(board: &Board) -> Scene {
     };
     let shapes: Vec<Shape> = (0..).zip(&places).map(hole).collect();
     let goal = board.shown_goal();
+    let aims = vec![aim(&goal)];
     let ends = |hole: &usize| matches!(&goal, Goal::Exactly(end) if has_peg(end, *hole));
     let target = |id| Shape {
         id,
@@ -43,7 +43,28 @@ pub fn scene(board: &Board) -> Scene {
         form: Form::Peg,
         shapes,
         targets: (0..places.len()).filter(ends).map(target).collect(),
+        aims,
         ..Scene::default()
+    }
+}
+
+/// Returns the goal in words.
+fn aim(goal: &Goal) -> Aim {
+    match goal {
+        Goal::OnePeg => Aim::new("one-peg", "Leave one peg, anywhere."),
+        Goal::Exactly(end) => {
+            let number = end.iter().map(|word| u64::from(word.count_ones())).sum();
+            let text = match number {
+                1 => "Leave one peg, in the marked hole.",
+                _ => "Leave pegs in exactly the marked holes.",
+            };
+            Aim { number: Some(number), ..Aim::new("exactly", text) }
+        }
+        Goal::AtMost(most) => Aim {
+            number: Some(u64::from(*most)),
+            ..Aim::new("at-most", format!("Leave at most {most} pegs."))
+        },
+        Goal::Stuck => Aim::new("stuck", "Leave no jump, in as few moves as possible."),
     }
 }
 

@@ -197,14 +197,11 @@ fn dedup<S: Stride>(stride: S, keys: &mut Vec<u64>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hash::SplitMix64;
 
     fn noise(count: usize, mask: u64) -> Vec<u64> {
-        let mut state = 1_u64;
-        let next = |_| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 7) & mask
-        };
-        (0..count).map(next).collect()
+        let mut random = SplitMix64::new(1);
+        (0..count).map(|_| random.bits() & mask).collect()
     }
 
     #[test]

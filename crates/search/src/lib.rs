@@ -9,7 +9,7 @@
 //! | [`beam`] | beam search, for upper bounds |
 //! | [`distances()`] | the distance of every state to the nearest goal |
 //! | [`shortest_paths()`] | all shortest paths, and their number |
-//! | [`partition`] | the part of one worker in a breadth-first search that several processes make |
+//! | [`external`] | layers in a store, the building blocks of a search on several hosts |
 //!
 //! Every search takes a [`Context`]: threads, a memory budget and a callback that can stop it. The
 //! result does not depend on the number of threads. The crate contains no puzzle, no text, no clock
@@ -68,23 +68,28 @@
 pub mod beam;
 mod bfs;
 mod context;
+pub mod hash;
 pub mod heuristic;
 pub mod ida;
 mod keys;
-pub mod partition;
+mod limits;
+mod merge;
 mod state_space;
 mod storage;
-mod table_cache;
 #[cfg(test)]
 mod testing;
 pub mod threads;
 
-pub use bfs::bitmap::{self, Dense};
+pub use bfs::bitmap::{self, BitmapCounter};
 pub use bfs::distances::{Distances, distances};
-pub use bfs::shortest_paths::{ShortestPaths, shortest_paths};
+pub use bfs::distances::{ShortestPaths, shortest_paths};
+pub use bfs::external;
 pub use bfs::{Aim, BfsResult, begin_bfs, bfs, bounded_bfs, continue_bfs};
-pub use context::{Budget, Context, Counters, Lease, Poll, Stop, Tier};
+pub use context::{Context, Poll, Tier};
 pub use ida::MoveFsm;
-pub use state_space::{EdgeKind, Numbers, StateSpace};
-pub use storage::{BlockLocation, BlockReader, BlockWriter, Durability, Saved, SavedLayer, SavedPart, Store};
-pub use table_cache::{MemoryCache, TableBytes, TableCache};
+pub use limits::{Budget, Counters, Lease, Stop};
+pub use state_space::{EdgeKind, Ranking, StateSpace};
+pub use storage::{
+    BlockLocation, BlockReader, BlockWriter, Durability, MemoryCache, Saved, SavedLayer, SavedPart, Store,
+    TableBytes, TableCache,
+};

@@ -1,5 +1,7 @@
 //! The interface of puzzles for breadth-first search.
 
+use crate::hash::hash_key;
+
 /// How edges run between layers. It decides how many layers must be kept to detect duplicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EdgeKind {
@@ -11,9 +13,28 @@ pub enum EdgeKind {
     Directed,
 }
 
+impl EdgeKind {
+    /// Returns the first layer that is needed to detect duplicates in the layer after `depth`.
+    ///
+    /// ```
+    /// use fewest_search::EdgeKind;
+    ///
+    /// assert_eq!(EdgeKind::Undirected.first_layer_needed(7), 6);
+    /// assert_eq!(EdgeKind::Graded.first_layer_needed(7), 7);
+    /// assert_eq!(EdgeKind::Directed.first_layer_needed(7), 0);
+    /// ```
+    pub fn first_layer_needed(self, depth: usize) -> usize {
+        match self {
+            Self::Undirected => depth.saturating_sub(1),
+            Self::Graded => depth,
+            Self::Directed => 0,
+        }
+    }
+}
+
 /// A ranking of the states by the upper bits of one-word keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Numbers {
+pub struct Ranking {
     /// The rank of a key is `key >> shift`.
     pub shift: u32,
     /// An upper bound: all ranks are smaller.
@@ -41,7 +62,7 @@ pub trait StateSpace: Send + Sync {
 
     /// Where a key contains its rank, distinct for distinct keys and small enough for a bitmap.
     /// Only for keys of one word.
-    fn numbers(&self) -> Option<Numbers> {
+    fn ranking(&self) -> Option<Ranking> {
         None
     }
 
@@ -93,16 +114,17 @@ pub trait StateSpace: Send + Sync {
     /// it must be admissible. Only [`bounded_bfs`](crate::bounded_bfs) calls it.
     fn prune(&self, _keys: &mut Vec<u64>, _left: u64) {}
 
-    /// The partition function: which worker owns a key is decided by this number. A projection that
-    /// changes rarely keeps successors with the same worker. The default hashes the whole key.
-    fn owner(&self, key: &[u64]) -> u64 {
-        crate::bfs::visited::mix(key)
+    /// The partition key of a state, a number that decides which worker of a distributed search
+    /// keeps it. A projection that few moves change keeps most successors with the same worker. The
+    /// default hashes the whole key.
+    fn partition_key(&self, key: &[u64]) -> u64 {
+        hash_key(key)
     }
 
-    /// Replaces `out` by the values of [`owner`](StateSpace::owner) for all keys.
-    fn owners(&self, keys: &[u64], out: &mut Vec<u64>) {
+    /// Replaces `out` by the [partition keys](StateSpace::partition_key) of all `keys`.
+    fn partition_keys(&self, keys: &[u64], out: &mut Vec<u64>) {
         out.clear();
-        out.extend(keys.chunks_exact(self.words()).map(|key| self.owner(key)));
+        out.extend(keys.chunks_exact(self.words()).map(|key| self.partition_key(key)));
     }
 
     /// Puzzle, goal, metric and version in one line, so that stored layers are never used for

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
+use crate::hash::SplitMix64;
 use crate::heuristic::{self, IncrementalHeuristic, Space};
 use crate::storage::{BlockLocation, BlockReader, BlockWriter, Durability, Saved, Store};
 use crate::{Counters, EdgeKind, StateSpace, Stop};
@@ -260,13 +261,8 @@ impl IncrementalHeuristic<Maze> for Straight {
 }
 
 pub(crate) fn maze(seed: u64, side: usize) -> Maze {
-    let mut bits = seed;
-    let mut walls: Vec<bool> = (0..side * side)
-        .map(|_| {
-            bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            bits >> 61 < 2
-        })
-        .collect();
+    let mut random = SplitMix64::new(seed);
+    let mut walls: Vec<bool> = (0..side * side).map(|_| random.below(4) == 0).collect();
     (walls[0], walls[side * side - 1]) = (false, false);
     Maze { walls, side, goal: side * side - 1 }
 }

@@ -2,7 +2,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use crate::context::{Context, Stop};
+use crate::context::Context;
+use crate::limits::Stop;
 
 /// Runs `work` in as many threads as the context allows and as are `useful`. The argument is true
 /// in the leading thread, which is the caller's and the only one that may [poll](Context::poll).

@@ -31,15 +31,15 @@
 //! checked before use.
 #![forbid(unsafe_code)]
 
+mod error;
 mod failpoint;
 pub mod table_cache;
-mod trouble;
 mod work_folder;
 
+pub use error::{StoreError, StoreErrorKind};
 #[doc(hidden)]
 pub use failpoint::reach;
 pub use table_cache::{FileCache, LargePages};
-pub use trouble::{Kind, Trouble};
 pub use work_folder::WorkFolder;
 #[doc(hidden)]
 pub use work_folder::read_manifest as read_bytes;

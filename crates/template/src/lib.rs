@@ -28,7 +28,7 @@ use fewest_core::{
     LowerBound, SolveOptions,
 };
 use fewest_core::{
-    Gesture, Metric, Notation, Outcome, ReadOptions, Reading, Reason, Role, Scene, Shape, Source, Written,
+    Gesture, Metric, Notation, ReadOptions, Reading, Reason, Role, Scene, Shape, SolveReport, Source, Written,
 };
 use formats::text;
 pub use reason::TooFar;
@@ -48,6 +48,7 @@ impl Family for Template {
         metrics: &[Metric { id: "moves", one: "move", about: "one piece slides or jumps" }],
         notations: &[Notation { id: "moves", about: "a numbered list: 1. 2-3" }],
         goals: &[],
+        options: &[],
         starts: None,
         courses: &[],
         examples: &[
@@ -88,6 +89,10 @@ impl Family for Template {
         sources.first().map_or_else(|| Reading::failed(Fault::new("there is no text")), text::read)
     }
 
+    fn summary(board: &Board) -> String {
+        format!("toads and frogs: {} cells", board.cells().len())
+    }
+
     fn write(board: &Board, _: &str, out: &mut dyn io::Write) -> io::Result<Written> {
         text::write(board, out).map(|()| Written::Yes)
     }
@@ -116,12 +121,12 @@ impl Family for Template {
         answer::write_move(*by)
     }
 
-    fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Outcome<Vec<Move>, TooFar> {
+    fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> SolveReport<Vec<Move>, TooFar> {
         match reason::find(board) {
-            Some(too_far) => Outcome {
+            Some(too_far) => SolveReport {
                 at_least: LowerBound::Never,
                 why: vec![Reason::Certificate(too_far)],
-                ..Outcome::nothing(Ended::Complete)
+                ..SolveReport::nothing(Ended::Complete)
             },
             None => by_search::solve::<Self>(board, &space::Space::of(board), how, cx),
         }
@@ -198,7 +203,7 @@ impl Family for Template {
     }
 
     /// A piece is taken to where it goes; its shape has the number that [`Template::scene`] gives it.
-    fn touches(board: &Board, moves: &[Move]) -> Vec<Gesture> {
+    fn gestures(board: &Board, moves: &[Move]) -> Vec<Gesture> {
         let shapes = Self::scene(board).shapes;
         let shape =
             |place: usize| shapes.iter().find(|shape| shape.cells == [(place, 0)]).map(|shape| shape.id);

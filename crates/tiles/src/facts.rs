@@ -3,8 +3,8 @@
 
 use fewest_search::{Aim, Context, bfs};
 
+use crate::rules::arrangement::Goal;
 use crate::rules::board::{Board, Metric};
-use crate::rules::goal::Goal;
 use crate::rules::parity;
 use crate::solve::heuristic::manhattan;
 use crate::solve::is_small;

@@ -7,14 +7,12 @@ use std::sync::Arc;
 
 use fewest_search::{Context, distances};
 
-use crate::rules::arrangement::{Arrangement, MOST_CELLS, Tile};
+use crate::rules::arrangement::{Arrangement, Goal, MOST_CELLS, Tile};
 use crate::rules::board::{Board, Metric, Slide};
-use crate::rules::goal::Goal;
 use crate::rules::parity;
 use crate::solve::state_space::{self, PackedSpace};
-use crate::solve::{is_small, solve};
-use fewest_core::seed::Seed;
-use fewest_core::{Ended, Fault, GenerateOptions, Generated, LowerBound, Room, SolveOptions};
+use crate::solve::{is_small, solve_board};
+use fewest_core::{Ended, Fault, GenerateOptions, Generated, LowerBound, Room, Seed, SolveOptions};
 
 /// The bytes of a cell: its tile on a few boards, its text, and its shape in a picture.
 const PER_CELL: usize = 200;
@@ -140,7 +138,7 @@ fn by_random_walk(
         if nearest.is_some() && cx.poll().is_err() {
             break;
         }
-        let outcome = solve(&board, &SolveOptions::default(), cx);
+        let outcome = solve_board(&board, &SolveOptions::default(), cx);
         let (LowerBound::Moves(distance), Ended::Complete) = (outcome.at_least, outcome.ended) else { break };
         if nearest.as_ref().is_none_or(|(near, _)| distance.abs_diff(moves) < near.abs_diff(moves)) {
             nearest = Some((distance, board.clone()));

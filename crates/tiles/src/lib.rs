@@ -11,6 +11,7 @@
 //! | `generate`, `facts`, `view` | new boards; facts; pictures and gestures |
 //! | `course` | `fewest course npuzzle`, and the algorithm of the course's text |
 
+mod checker_text;
 mod course;
 mod facts;
 mod formats;
@@ -23,29 +24,23 @@ mod view;
 
 #[cfg(test)]
 mod testing;
-#[cfg(test)]
-mod tests;
 
 use std::io;
 use std::ops::ControlFlow;
 
-use fewest_search::{Context, Dense, StateSpace};
+use fewest_search::{BitmapCounter, Context, StateSpace};
 
+use arrangement::Goal;
 use board::{Board, Slide};
 pub use course::textbook;
-use fewest_core::{Brush, Gesture, Outcome, Overlay, ReadOptions, Reading, Scene, Source, Stroke, Written};
+use fewest_core::drawing::{Drawing, Interpretations};
 use fewest_core::{
-    Claim, Example, Family, Fault, Found, GenerateOptions, Generated, GoalName, Illegal, Images, Info,
-    Metric, SolveOptions,
+    Brush, Claim, Example, Family, Fault, Found, GenerateOptions, Generated, Gesture, GoalName, Illegal,
+    Images, Info, Metric, Overlay, ReadOptions, Reading, Scene, SolveOptions, Source, Stroke, Written,
 };
-use goal::Goal;
 pub use proof::Certificate;
-pub use rules::{arrangement, board, goal};
+pub use rules::{Tiles, arrangement, board};
 use solve::{bitmap_space, state_space};
-
-/// Sliding tiles.
-#[derive(Debug)]
-pub struct Tiles;
 
 macro_rules! example {
     ($name:literal, $about:literal, $format:literal, $fewest:expr) => {
@@ -74,6 +69,7 @@ impl Family for Tiles {
             GoalName { id: Goal::BlankFirst.name(), about: "0 1 2/3 4 5/6 7 8, as in Korf's papers" },
             GoalName { id: Goal::Snail.name(), about: "1 2 3/8 0 4/7 6 5, round and inwards" },
         ],
+        options: formats::drawn::OPTIONS,
         starts: None,
         courses: if cfg!(feature = "courses") { &[course::COURSE] } else { &[] },
         examples: &[
@@ -107,6 +103,14 @@ impl Family for Tiles {
         }
     }
 
+    fn interpret(drawing: &Drawing, how: &ReadOptions) -> Interpretations<Board> {
+        formats::drawn::interpret(drawing, how)
+    }
+
+    fn summary(board: &Board) -> String {
+        formats::drawn::summary(board)
+    }
+
     fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io::Result<Written> {
         formats::write(board, format, out)
     }
@@ -138,12 +142,12 @@ impl Family for Tiles {
         notation::write_move(board, *by)
     }
 
-    fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Outcome<Vec<Slide>, Certificate> {
-        solve::solve(board, how, cx)
+    fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> proof::Report {
+        solve::solve_board(board, how, cx)
     }
 
-    fn solve_by_textbook(board: &Board, cx: &Context<'_>) -> Option<Outcome<Vec<Slide>, Certificate>> {
-        Some(course::textbook_method::solve_by_textbook(board, cx))
+    fn solve_by_textbook(board: &Board, cx: &Context<'_>) -> Option<proof::Report> {
+        Some(course::solve_by_textbook(board, cx))
     }
 
     fn length(answer: &Vec<Slide>) -> u64 {
@@ -175,6 +179,10 @@ impl Family for Tiles {
         proof::say(board, certificate)
     }
 
+    fn checker_text(board: &Board) -> Option<String> {
+        checker_text::checker_text(board)
+    }
+
     fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {
         state_space::PackedSpace::of(board).map(|space| Box::new(space) as Box<dyn StateSpace>)
     }
@@ -183,8 +191,8 @@ impl Family for Tiles {
         (packed_from.cells().len() <= state_space::MOST_CELLS).then(|| vec![state_space::key(position.now())])
     }
 
-    fn dense(board: &Board) -> Option<Box<dyn Dense>> {
-        bitmap_space::DenseBoards::of(board).map(|counting| Box::new(counting) as Box<dyn Dense>)
+    fn bitmap_counter(board: &Board) -> Option<Box<dyn BitmapCounter>> {
+        bitmap_space::BitmapBoards::of(board).map(|counting| Box::new(counting) as Box<dyn BitmapCounter>)
     }
 
     fn position(packed_from: &Board, key: &[u64]) -> Option<Board> {
@@ -197,7 +205,7 @@ impl Family for Tiles {
     }
 
     fn textbook(board: &Board) -> Option<Option<u64>> {
-        course::textbook_method::fewest_moves_as_judge(board)
+        course::fewest_moves_as_judge(board)
     }
 
     fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
@@ -212,7 +220,7 @@ impl Family for Tiles {
         view::scene(board)
     }
 
-    fn touches(board: &Board, moves: &[Slide]) -> Vec<Gesture> {
+    fn gestures(board: &Board, moves: &[Slide]) -> Vec<Gesture> {
         view::gestures(board, moves)
     }
 

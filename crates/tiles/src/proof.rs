@@ -5,11 +5,11 @@
 //! do. For the usual goal on a square the same follows from the number of inversions, which is
 //! quicker by hand.
 
+use fewest_core::SolveReport;
 use serde::{Deserialize, Serialize};
 
-use crate::rules::arrangement::Tile;
-use crate::rules::board::Board;
-use crate::rules::goal::Goal;
+use crate::rules::arrangement::{Goal, Tile};
+use crate::rules::board::{Board, Slide};
 use crate::rules::parity;
 
 /// A certificate that is checked by counting.
@@ -40,6 +40,9 @@ pub enum Certificate {
         second: Tile,
     },
 }
+
+/// The result of solving a board.
+pub(crate) type Report = SolveReport<Vec<Slide>, Certificate>;
 
 /// Returns a certificate; None exactly if the board is solvable.
 pub(crate) fn find(board: &Board) -> Option<Certificate> {

@@ -3,14 +3,13 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use fewest_core::Context;
-use fewest_core::seed::Seed;
+use fewest_core::{Context, Seed};
 
 use crate::generate::random;
-use crate::rules::arrangement::{Arrangement, Tile};
+use crate::rules::arrangement::{Arrangement, Goal, Tile};
 use crate::rules::board::{Board, Direction, Metric};
-use crate::rules::goal::Goal;
-use crate::solve::placement::Placement;
+use crate::rules::parity;
+use crate::solve::slide_space::Placement;
 
 /// A board with the usual goal.
 pub(crate) fn board(rows: usize, columns: usize, cells: &[Tile]) -> Board {
@@ -26,6 +25,17 @@ pub(crate) fn shuffled(rows: usize, columns: usize, seed: &mut Seed) -> Arrangem
         cells.swap(at, seed.below(at + 1));
     }
     Arrangement::new(rows, columns, cells).expect("a permutation")
+}
+
+/// Returns a random board that reaches a goal.
+pub(crate) fn shuffled_for(rows: usize, columns: usize, goal: Goal, seed: &mut Seed) -> Board {
+    let goal = Arc::new(goal.arrangement(rows, columns).unwrap());
+    loop {
+        let now = shuffled(rows, columns, seed);
+        if parity::is_reachable(&now, &goal) {
+            return Board::new(now, goal, Metric::Steps).unwrap();
+        }
+    }
 }
 
 /// A random solvable board.

@@ -4,7 +4,7 @@
 use crate::proof::Certificate;
 use crate::rules::board::{Board, Slide};
 use crate::rules::parity;
-use fewest_core::{Brush, Gesture, Illegal, Mark, Overlay, Place, Role, Scene, Shape, Stroke};
+use fewest_core::{Aim, Brush, Gesture, Illegal, Mark, Overlay, Place, Role, Scene, Shape, Stroke};
 
 /// Returns one shape per tile, none for the blank.
 pub(crate) fn scene(board: &Board) -> Scene {
@@ -17,7 +17,16 @@ pub(crate) fn scene(board: &Board) -> Scene {
         role: Role::Piece,
         cells: vec![(cell % columns, cell / columns)],
     };
-    Scene { width: columns, height: board.rows(), shapes: tiles.map(shape).collect(), ..Scene::default() }
+    let (shapes, aims) = (tiles.map(shape).collect(), vec![aim(board)]);
+    Scene { width: columns, height: board.rows(), shapes, aims, ..Scene::default() }
+}
+
+/// Returns the goal in words; the label of the blank is empty.
+fn aim(board: &Board) -> Aim {
+    let label = |&tile: &u32| if tile == 0 { String::new() } else { tile.to_string() };
+    let rows = board.goal().cells().chunks(board.columns());
+    let rows = rows.map(|row| row.iter().map(label).collect()).collect();
+    Aim { rows, ..Aim::new("order", "Slide the tiles into the order of the goal.") }
 }
 
 pub(crate) const BRUSHES: &[Brush] =

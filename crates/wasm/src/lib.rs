@@ -15,7 +15,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use fewest::{Context, Counters, Fault, Request, Response, Stop, handle};
+use fewest::service::{Context, Counters, Fault, Request, Response, Stop, handle};
 
 /// The memory budget of a search in bytes: wasm32 has 4 GiB, which the page shares.
 const BUDGET: usize = 1 << 30;

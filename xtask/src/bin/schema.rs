@@ -3,7 +3,7 @@
 //! A request is described as it may be sent (fields with defaults may be left out), a response and
 //! a progress document as they are sent.
 
-use fewest::{Progress, Request, Response};
+use fewest::service::{Progress, Request, Response};
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 

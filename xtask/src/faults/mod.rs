@@ -3,33 +3,27 @@
 //!
 //! | file | fault |
 //! |---|---|
-//! | `commits` | the process ends at every step of a commit |
-//! | `signals` | Ctrl-C at a hundred random times |
-//! | `damage` | files truncated, changed, swapped, deleted; manifests of other versions |
-//! | `foreign` | foreign files in the folder, links, forged manifests |
-//! | `places` | a full disk, a folder that cannot be written or is removed, too little memory |
+//! | `kills` | the process ends at every step of a commit; Ctrl-C and `kill -9` at random times |
+//! | `storage` | damaged, foreign and forged files; a full or vanished disk; too little memory |
 //! | `many` | several processes of one search |
 //!
 //! A short selection of this is among the tests of the program (`work.rs`, `foreign.rs` and
 //! `together.rs` in `crates/cli/tests/cli/explore`).
 
-mod commits;
-mod damage;
-mod foreign;
+mod kills;
 mod many;
-mod places;
-mod signals;
+mod storage;
 
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
-use crate::shell::{Outcome, Shell, Trouble};
+use crate::shell::{ChoreResult, Shell, Trouble};
 
 /// Every one of the 2^20 boards of this size can be reached.
 const BOARD: &str = "#####\n#####\n#####\n#####\n";
 
 /// A search in a folder of its own, and its result without faults.
-pub struct Walk {
+pub struct LongSearch {
     program: PathBuf,
     folder: PathBuf,
     expected: String,
@@ -55,7 +49,7 @@ pub enum Which {
 
 /// Runs faults on the program, or on one that was built with the feature `failpoints`, and prints a
 /// table.
-pub fn run(shell: &Shell, which: Which, program: Option<&str>) -> Outcome {
+pub fn run(shell: &Shell, which: Which, program: Option<&str>) -> ChoreResult {
     let target = shell.target()?;
     let program = match program {
         Some(program) => std::path::absolute(program)?,
@@ -68,35 +62,32 @@ pub fn run(shell: &Shell, which: Which, program: Option<&str>) -> Outcome {
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder)?;
     std::fs::write(folder.join("board.txt"), BOARD)?;
-    let mut walk = Walk { program, folder, expected: String::new(), bad: 0 };
-    let ran = ran(&mut walk.command(&["--tier=sparse"]))?;
+    let mut search = LongSearch { program, folder, expected: String::new(), bad: 0 };
+    let ran = ran(&mut search.command(&["--tier=sparse"]))?;
     if ran.code != Some(0) {
-        return Err(Trouble::Failed(format!("the walk in memory ended with {:?}", ran.code)));
+        return Err(Trouble::Failed(format!("the search in memory ended with {:?}", ran.code)));
     }
-    walk.expected = ran.table;
+    search.expected = ran.table;
     println!("{:38} {:>7}  came to", "fault", "times");
     if which == Which::All {
-        commits::run(&mut walk)?;
-        signals::run(&mut walk)?;
-        damage::run(&mut walk)?;
-        foreign::run(&mut walk)?;
-        places::run(&mut walk)?;
+        kills::run(&mut search)?;
+        storage::run(&mut search)?;
     }
-    many::run(&mut walk)?;
-    std::fs::remove_dir_all(&walk.folder)?;
-    match walk.bad {
+    many::run(&mut search)?;
+    std::fs::remove_dir_all(&search.folder)?;
+    match search.bad {
         0 => Ok(()),
         bad => Err(Trouble::Failed(format!("{bad} faults were not survived"))),
     }
 }
 
-fn ran(command: &mut Command) -> Outcome<Ran> {
+fn ran(command: &mut Command) -> ChoreResult<Ran> {
     let output = command.output()?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     Ok(Ran { code: output.status.code(), table: text(&output.stdout), said: text(&output.stderr) })
 }
 
-impl Walk {
+impl LongSearch {
     /// Returns the command of the search.
     fn command(&self, options: &[&str]) -> Command {
         let mut command = Command::new(&self.program);
@@ -112,7 +103,7 @@ impl Walk {
     }
 
     /// Starts the same command as a child process.
-    fn started(&self, threads: u64) -> Outcome<Child> {
+    fn started(&self, threads: u64) -> ChoreResult<Child> {
         Ok(self.on_disk(threads).spawn()?)
     }
 
@@ -126,7 +117,7 @@ impl Walk {
     }
 
     /// Prepares a folder in which a disk limit has stopped the search in the middle.
-    fn half_way(&mut self) -> Outcome {
+    fn half_way(&mut self) -> ChoreResult {
         self.clear();
         let mut command = self.on_disk(2);
         let ran = ran(command.args(["--disk", "900k"]))?;
@@ -146,7 +137,7 @@ impl Walk {
     }
 
     /// Resumes without a fault and returns whether the histogram is the same.
-    fn goes_on(&mut self, fault: &str, times: u32, before: &str, threads: u64) -> Outcome {
+    fn goes_on(&mut self, fault: &str, times: u32, before: &str, threads: u64) -> ChoreResult {
         let end = ran(&mut self.on_disk(threads))?;
         let good = self.is_expected(&end);
         let end =
@@ -158,7 +149,7 @@ impl Walk {
 
     /// Checks that the search ends with a code and a message; then removes the fault and checks
     /// that it resumes.
-    fn must_end(&mut self, fault: &str, code: i32, words: &str, command: &mut Command) -> Outcome<bool> {
+    fn must_end(&mut self, fault: &str, code: i32, words: &str, command: &mut Command) -> ChoreResult<bool> {
         let end = ran(command)?;
         let good = end.code == Some(code) && end.said.contains(words);
         let line = end.said.lines().find(|line| line.contains("error")).unwrap_or(&end.said).to_owned();

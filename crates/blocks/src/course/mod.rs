@@ -5,11 +5,11 @@ pub mod textbook;
 
 use std::io;
 
-use crate::Blocks;
+use fewest_core::{CourseRun, Ended, Family, Fault, LowerBound, ReadOptions, SolveOptions};
+
 use crate::formats::course;
 use crate::notation::{write_answer, write_grid};
-use crate::rules::Board;
-use fewest_core::{CourseRun, Ended, Family, Fault, LowerBound, ReadOptions, SolveOptions};
+use crate::rules::{Blocks, Board};
 
 /// Writes the four parts of the output: error messages, the grid at the start, the moves or that
 /// there are none, the grid at the end. Returns the exit code.

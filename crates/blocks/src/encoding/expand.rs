@@ -1,22 +1,21 @@
-//! The state space of the field encoding: successor generation on packed keys, written for speed.
-//! It computes where the pieces are, which directions are open to them, and the keys after the
-//! moves.
+//! The state space of the field encoding: successor generation and goal tests on packed keys,
+//! written for speed. It computes where the pieces are, which directions are open to them, and the
+//! keys after the moves.
 
 use std::ops::Range;
 
 use fewest_search::{EdgeKind, StateSpace};
 
-use super::cells::{Bits, frame, inside, set_of};
-use super::fields::{Field, Layout};
-use super::goal_test::{GoalTest, goal_test};
-use crate::rules::{Board, Direction, Freedom, Metric, Piece};
+use crate::encoding::cells::{Bits, frame, inside, set_of};
+use crate::encoding::fields::{Field, Layout};
+use crate::rules::{Board, Direction, Freedom, Goal, Metric, Piece};
 
 /// The directions, in the order of all arrays with one entry per direction.
 const DIRECTIONS: [Direction; 4] = [Direction::Right, Direction::Left, Direction::Down, Direction::Up];
 
 /// A movable piece: the data that is read for every position.
 #[derive(Debug)]
-pub(super) struct Mover<B: Bits> {
+struct Mover<B: Bits> {
     /// The bit field of a key that holds it.
     word: usize,
     shift: u32,
@@ -36,7 +35,7 @@ pub(super) struct Mover<B: Bits> {
 
 /// How a piece moves: the data that is read only if it can.
 #[derive(Debug)]
-pub(super) struct MoveRule {
+struct MoveRule {
     reach: MoveReach,
     /// Cells from the first one.
     cells: Vec<usize>,
@@ -70,14 +69,14 @@ enum MoveReach {
 
 /// A move: the field, the change of its value, and whether the fields of its class may have to be
 /// sorted again.
-pub(super) struct FieldChange {
+struct FieldChange {
     pub(super) field: usize,
     pub(super) by: u64,
-    pub(super) may_pass: bool,
+    may_pass: bool,
 }
 
 /// The occupied cells of a position and the open directions; a buffer that is reused.
-pub(super) struct Occupancy<B> {
+struct Occupancy<B> {
     /// Occupied cells, and the same with the gates.
     taken: [B; 2],
     /// The first cell of each piece.
@@ -171,7 +170,7 @@ impl DirectionRule {
 }
 
 /// Returns all movable pieces, in the order of their fields.
-pub(super) fn movers<B: Bits>(board: &Board, layout: &Layout) -> (Vec<Mover<B>>, Vec<MoveRule>) {
+fn movers<B: Bits>(board: &Board, layout: &Layout) -> (Vec<Mover<B>>, Vec<MoveRule>) {
     layout.fields.iter().map(|field| mover(board, layout, field)).unzip()
 }
 
@@ -364,7 +363,7 @@ impl<B: Bits> StateSpace for FieldSpace<B> {
         );
     }
 
-    fn owner(&self, key: &[u64]) -> u64 {
+    fn partition_key(&self, key: &[u64]) -> u64 {
         // Large pieces move rarely, and the places of three of them are enough to spread positions
         // evenly.
         let value = |at: &usize| self.layout.fields[*at].value(key) as u64;
@@ -373,5 +372,82 @@ impl<B: Bits> StateSpace for FieldSpace<B> {
 
     fn fingerprint(&self) -> String {
         format!("blocks 1 {:?}", self.board)
+    }
+}
+
+/// A goal as a condition on a key.
+#[derive(Clone, Debug)]
+enum GoalTest {
+    Never,
+    /// The cell of a field is in a column of the framed grid.
+    Column {
+        field: usize,
+        column: usize,
+    },
+    /// One of these fields has the given value.
+    OneOf(Vec<(usize, usize)>),
+}
+
+impl GoalTest {
+    /// Returns whether a key meets the condition.
+    pub(super) fn holds(&self, layout: &Layout, key: &[u64]) -> bool {
+        match self {
+            Self::Never => false,
+            Self::Column { field, column } => {
+                let field = &layout.fields[*field];
+                field.cell(field.value(key)) % layout.stride == *column
+            }
+            Self::OneOf(places) => {
+                places.iter().any(|&(field, value)| layout.fields[field].value(key) == value)
+            }
+        }
+    }
+}
+
+/// Returns the condition of a goal. None if it holds in every position.
+fn goal_test(board: &Board, fields: &[Field], goal: &Goal) -> Option<GoalTest> {
+    let stride = board.columns + 1;
+    let value_at = |field: &Field, row: usize, column: usize| {
+        let cell = ((row + 1) * stride + column).checked_sub(field.base)?;
+        (cell.is_multiple_of(field.scale) && (cell / field.scale) as u64 <= field.mask)
+            .then_some(cell / field.scale)
+    };
+    let never_or_always = || if board.holds(goal) { None } else { Some(GoalTest::Never) };
+    match *goal {
+        Goal::LastColumn => {
+            let Some(field) = fields.iter().position(|field| field.piece == 0) else {
+                return never_or_always();
+            };
+            if fields[field].scale != 1 {
+                return never_or_always();
+            }
+            Some(GoalTest::Column { field, column: board.columns - board.pieces[0].width })
+        }
+        Goal::PieceAt { piece, row, column } => {
+            let Some(field) = fields.iter().position(|field| field.piece == piece) else {
+                return never_or_always();
+            };
+            Some(
+                value_at(&fields[field], row, column)
+                    .map_or(GoalTest::Never, |value| GoalTest::OneOf(vec![(field, value)])),
+            )
+        }
+        Goal::ShapeAt { row, column, width, height } => {
+            let there = |piece: &&Piece| {
+                piece.mask.is_none()
+                    && (piece.row, piece.column, piece.width, piece.height) == (row, column, width, height)
+            };
+            if board.pieces.iter().filter(there).any(|piece| piece.freedom == Freedom::None) {
+                return None;
+            }
+            let fits = |field: &Field| {
+                let piece = &board.pieces[field.piece];
+                piece.mask.is_none() && (piece.width, piece.height) == (width, height)
+            };
+            let places = fields.iter().enumerate().filter(|(_, field)| fits(field));
+            Some(GoalTest::OneOf(
+                places.filter_map(|(at, field)| Some((at, value_at(field, row, column)?))).collect(),
+            ))
+        }
     }
 }

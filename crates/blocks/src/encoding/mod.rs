@@ -4,13 +4,12 @@
 //! |---|---|
 //! | `fields` | the field encoding: one bit field per movable piece; the cost of a move |
 //! | `cells` | sets of cells as bits of a framed grid |
-//! | `expand`, `goal_test` | state space of the field encoding: successors and goals |
+//! | `expand` | state space of the field encoding: successors and goals |
 //! | `rails` | the encoding for pieces on rails, with tabled successors |
 
 mod cells;
 mod expand;
 mod fields;
-mod goal_test;
 mod rails;
 
 use std::sync::Arc;
@@ -99,9 +98,10 @@ fn fields(board: &Board) -> Box<dyn StateSpace> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::testing::{any_board, board_on_rails};
-    use proptest::prelude::*;
 
     /// Returns the successors of the start as places of the pieces, sorted.
     fn successors(space: &dyn StateSpace, encoding: &Encoding, board: &Board) -> Vec<Vec<(usize, usize)>> {

@@ -16,12 +16,12 @@
 
 use std::io;
 
+use fewest_core::{Claim, Fault, Instance, ReadOptions, Reading, Source, Span, Sure, Written};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::picture;
+use crate::formats::picture;
 use crate::rules::{Board, Freedom, Goal, Metric, Piece};
-use fewest_core::{Claim, Fault, Instance, ReadOptions, Reading, Source, Span, Sure, Written};
 
 /// The id of the format.
 pub(crate) const ID: &str = "json";

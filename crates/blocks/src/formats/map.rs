@@ -15,10 +15,11 @@
 
 use std::io;
 
-use super::picture::{self, Picture, piece, walls};
-use crate::rules::{Board, Freedom, Goal};
 use fewest_core::source::Line;
 use fewest_core::{Claim, Fault, Source, Sure, Written};
+
+use crate::formats::picture::{self, Picture, piece, walls};
+use crate::rules::{Board, Freedom, Goal};
 
 /// The id of the format.
 pub(crate) const ID: &str = "map";

@@ -1,7 +1,7 @@
 //! Text formats of sliding-block puzzles, one file each.
 
 pub(super) mod course;
-mod course_line;
+pub(super) mod drawn;
 pub(super) mod grids;
 pub(super) mod levels;
 pub(super) mod map;
@@ -14,8 +14,9 @@ pub(super) mod tray;
 
 use std::io;
 
-use crate::rules::Board;
 use fewest_core::{Claim, Fault, ReadOptions, Reading, Source, Written};
+
+use crate::rules::Board;
 use picture::reading;
 use tray::Dialect;
 

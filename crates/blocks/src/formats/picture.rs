@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::io;
 
-use crate::rules::{Board, Freedom, Metric, Piece, course_name};
 use fewest_core::room::is_ragged;
 use fewest_core::source::Line;
 use fewest_core::{Fault, Instance, ReadOptions, Reading, Source, Span, Written};
+
+use crate::rules::{Board, Freedom, Metric, Piece, course_name};
 
 /// Rows of characters, without blank rows and columns round them.
 pub(super) struct Picture<'a> {

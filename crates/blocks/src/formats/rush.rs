@@ -1,14 +1,15 @@
 //! Rush Hour boards as one word each: the cells of a square grid row by row, `o` or `.` empty, `x`
-//! a wall, `A` the car that has to get out at the right, other capital letters other cars. Numbers
-//! beside the word (moves, positions) are ignored, so that lines of the public database (Fogleman
-//! 2018) can be read as they are.
+//! a wall, capital letters cars. The car that has to get out at the right is `A` (Fogleman 2018),
+//! or `X`, as on the printed cards, if `A` is not in the row of the exit. Numbers beside the word
+//! (moves, positions) are ignored, so that lines of the public database can be read as they are.
 
 use std::collections::BTreeMap;
 use std::io;
 
-use crate::rules::{Board, Freedom, Goal, Metric, Piece};
 use fewest_core::source::Line;
 use fewest_core::{Claim, Fault, Instance, ReadOptions, Reading, Source, Span, Sure, Written};
+
+use crate::rules::{Board, Freedom, Goal, Metric, Piece};
 
 /// The id of the format.
 pub(crate) const ID: &str = "rush";
@@ -23,7 +24,8 @@ const SURE_SIDE: usize = 4;
 fn side(word: &[u8]) -> Option<usize> {
     let side = word.len().isqrt();
     let cells = word.iter().all(|byte| matches!(byte, b'A'..=b'Z' | b'o' | b'.' | b'x'));
-    (side >= LEAST_SIDE && side * side == word.len() && cells && word.contains(&b'A')).then_some(side)
+    let has_goal_car = word.contains(&b'A') || word.windows(2).any(|two| two == b"XX");
+    (side >= LEAST_SIDE && side * side == word.len() && cells && has_goal_car).then_some(side)
 }
 
 fn board_word(line: &Line<'_>) -> Option<(Vec<u8>, Span)> {
@@ -47,8 +49,8 @@ fn lines(source: &Source) -> impl Iterator<Item = Line<'_>> {
 pub(crate) fn claim(source: &Source) -> Option<Claim> {
     let (word, _) = board_word(&lines(source).next()?)?;
     // At least two cells belong to the car; otherwise a word of capital letters would do.
-    let cells = word.iter().filter(|&&byte| byte == b'A').count();
-    let is_usual = cells >= 2 && word.iter().any(|byte| matches!(byte, b'o' | b'.'));
+    let cells = |letter: u8| word.iter().filter(|&&byte| byte == letter).count();
+    let is_usual = cells(b'A').max(cells(b'X')) >= 2 && word.iter().any(|byte| matches!(byte, b'o' | b'.'));
     let sure = match (word.len() < SURE_SIDE * SURE_SIDE, is_usual) {
         (true, true) => short_words(source)?,
         (true, false) => return None,
@@ -115,7 +117,10 @@ fn board(word: &[u8], span: Span) -> Result<Board, Fault> {
     }
     let mut pieces = Vec::new();
     let mut names = Vec::new();
-    for (&letter, cells) in &cars {
+    let goal_car = goal_car(&cars, side);
+    let ordered =
+        cars.get_key_value(&goal_car).into_iter().chain(cars.iter().filter(|car| *car.0 != goal_car));
+    for (&letter, cells) in ordered {
         let here = Span { start: span.start + cells[0], end: span.start + cells[0] + 1, ..span };
         pieces.push(car(cells, side).ok_or_else(|| {
             Fault::new(format!("car {} is not a straight line of two or more cells", letter as char)).at(here)
@@ -123,7 +128,8 @@ fn board(word: &[u8], span: Span) -> Result<Board, Fault> {
         names.push(letter as char);
     }
     if pieces[0].freedom != Freedom::Horizontal {
-        return Err(Fault::new("car A stands upright, so it cannot get out at the right").at(span));
+        let what = format!("car {} stands upright, so it cannot get out at the right", names[0]);
+        return Err(Fault::new(what).at(span));
     }
     for cell in walls {
         let (row, column) = (cell / side, cell % side);
@@ -131,6 +137,20 @@ fn board(word: &[u8], span: Span) -> Result<Board, Fault> {
         names.push('x');
     }
     Ok(Board { names, ..Board::new(side, side, pieces) })
+}
+
+/// Returns the car that has to get out: `A` in the row of the exit, else `X` if it lies in a row,
+/// else `A`.
+fn goal_car(cars: &BTreeMap<u8, Vec<usize>>, side: usize) -> u8 {
+    let lies_in_row = |letter: u8| {
+        let piece = car(cars.get(&letter)?, side)?;
+        (piece.freedom == Freedom::Horizontal).then_some(piece.row)
+    };
+    match (lies_in_row(b'A'), lies_in_row(b'X')) {
+        (Some(row), _) if row == (side - 1) / 2 => b'A',
+        (_, Some(_)) => b'X',
+        _ => b'A',
+    }
 }
 
 fn car(cells: &[usize], side: usize) -> Option<Piece> {

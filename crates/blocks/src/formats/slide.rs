@@ -16,10 +16,11 @@
 
 use std::io;
 
-use super::picture::{self, piece, walls};
-use crate::rules::{Board, Freedom, Goal};
 use fewest_core::game_id::GameId;
 use fewest_core::{Claim, Fault, Source, Span, Sure, Written};
+
+use crate::formats::picture::{self, piece, walls};
+use crate::rules::{Board, Freedom, Goal};
 
 /// The id of the format.
 pub(crate) const ID: &str = "slide";
@@ -83,7 +84,7 @@ impl Squares {
                 self.blocks.push(vec![at]);
             }
             'd' | 'e' => {}
-            _ => return Err("this is none of the letters a, m, d, w, e and f"),
+            _ => return Err("this is not one of the letters a, m, d, w, e and f"),
         }
         self.count += run;
         let blocks = self.blocks.len();
@@ -260,10 +261,10 @@ mod tests {
             ("5x4u:mde18,1,0", "there is no number after `d`", "d"),
             ("5x4u:mme18,1,0", "there is more than one main block", "m"),
             ("5x4u:e20,1,0", "there is no main block", "e20"),
-            ("5x4u:mqe18,1,0", "this is none of the letters a, m, d, w, e and f", "q"),
-            ("5x4u:me18f,1,0", "this is none of the letters a, m, d, w, e and f", "f"),
+            ("5x4u:mqe18,1,0", "this is not one of the letters a, m, d, w, e and f", "q"),
+            ("5x4u:me18f,1,0", "this is not one of the letters a, m, d, w, e and f", "f"),
             ("5x4u:mfae18,1,0", "a block other than the main one stands on a gate", "mfae18"),
-            ("5x4u#12", "there is no board in this game, only the way to make one", "5x4u#12"),
+            ("5x4u#12", "this game id has a seed instead of a board", "5x4u#12"),
         ] {
             let fault = read_text(text).expect_err(text);
             assert_eq!(fault.what, what, "{text}");

@@ -1,9 +1,9 @@
 //! Foreign formats: their meaning, the faults of bad texts, and that written boards read the same.
 
-use super::*;
-use crate::Blocks;
-use crate::rules::{Freedom, Goal};
 use fewest_core::{Family, Source};
+
+use super::*;
+use crate::rules::{Blocks, Freedom, Goal};
 
 const MAP: &str = "\
 ######

@@ -8,11 +8,11 @@
 use std::fmt::Write as _;
 use std::io;
 
-use super::course::grid;
-use super::course_line::Words;
-use super::picture;
-use crate::rules::{Board, Freedom, Goal, Piece};
 use fewest_core::{Claim, Fault, Source, Span, Sure, Written};
+
+use crate::formats::course::{Words, grid};
+use crate::formats::picture;
+use crate::rules::{Board, Freedom, Goal, Piece};
 
 /// The order of the numbers of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ impl Dialect {
                 .remedy("give the goal file after it, or put it behind a line `goal`")
         })?;
         if goals.is_empty() {
-            return Err(Fault::new("the goal asks for no block").remedy("give a block a line"));
+            return Err(Fault::new("the goal asks for no block").remedy("give one block per line"));
         }
         Ok(Board { goals, ..board })
     }

@@ -10,8 +10,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
-use super::board::{Board, Metric};
-use super::pieces::{Direction, Freedom, Leg};
+use crate::rules::{Board, Direction, Freedom, Leg, Metric};
 
 /// The number of moves after which no further pieces are listed. More moves may be legal; usual
 /// boards do not come near.

@@ -12,12 +12,12 @@
 //! threshold without a goal is a proven lower bound.
 
 use fewest_search::{
-    Aim, BfsResult, Context, EdgeKind, Numbers, StateSpace, begin_bfs, bfs, bounded_bfs, continue_bfs,
+    Aim, BfsResult, Context, EdgeKind, Lease, Ranking, StateSpace, begin_bfs, bfs, bounded_bfs, continue_bfs,
 };
 
-use super::blocking_heuristic::BlockingHeuristic;
 use crate::encoding::Encoding;
 use crate::rules::Board;
+use crate::solve::blocking_heuristic::BlockingHeuristic;
 
 /// Positions on which the heuristic is evaluated to decide whether pruning pays.
 const SAMPLES: usize = 256;
@@ -52,7 +52,7 @@ pub(super) fn search_with_thresholds<'h>(
     if !result.is_paused() {
         return plain(result, 0);
     }
-    let Some(plan) = plan_thresholds(board, encoding, &result) else {
+    let Some(plan) = plan_thresholds(board, encoding, &result, cx) else {
         return plain(continue_bfs(result, space, cx, aim), 0);
     };
     drop(result);
@@ -61,8 +61,8 @@ pub(super) fn search_with_thresholds<'h>(
 }
 
 /// Thresholds for the iterations.
-struct ThresholdPlan {
-    heuristic: Box<dyn PruningHeuristic>,
+struct ThresholdPlan<'h> {
+    heuristic: LeasedHeuristic<'h>,
     /// The first threshold, and its increment.
     threshold: u64,
     step: u64,
@@ -84,28 +84,45 @@ impl<const W: usize> PruningHeuristic for BlockingHeuristic<W> {
     }
 }
 
-fn heuristic(board: &Board, encoding: &Encoding) -> Option<Box<dyn PruningHeuristic>> {
-    fn of<const W: usize>(board: &Board, encoding: &Encoding) -> Option<Box<dyn PruningHeuristic>> {
-        BlockingHeuristic::<W>::new(board, encoding)
-            .map(|heuristic| Box::new(heuristic) as Box<dyn PruningHeuristic>)
+/// A heuristic with the lease of its memory.
+struct LeasedHeuristic<'h> {
+    heuristic: Box<dyn PruningHeuristic>,
+    _lease: Lease<'h>,
+}
+
+/// Returns the heuristic of a board. `None` if it has none, or memory does not allow it.
+fn heuristic<'h>(board: &Board, encoding: &Encoding, cx: &'h Context<'_>) -> Option<LeasedHeuristic<'h>> {
+    fn of<'h, const W: usize>(
+        board: &Board,
+        encoding: &Encoding,
+        cx: &'h Context<'_>,
+    ) -> Option<LeasedHeuristic<'h>> {
+        let _lease = cx.lease(BlockingHeuristic::<W>::bytes(board)).ok()?;
+        let heuristic = Box::new(BlockingHeuristic::<W>::new(board, encoding)?);
+        Some(LeasedHeuristic { heuristic, _lease })
     }
     match board.rows * board.columns {
-        0..=256 => of::<4>(board, encoding),
-        _ => of::<16>(board, encoding),
+        0..=256 => of::<4>(board, encoding, cx),
+        _ => of::<16>(board, encoding, cx),
     }
 }
 
 /// Evaluates the heuristic on a sample of the last complete layer. None if it promises too little.
-fn plan_thresholds(board: &Board, encoding: &Encoding, result: &BfsResult<'_>) -> Option<ThresholdPlan> {
+fn plan_thresholds<'h>(
+    board: &Board,
+    encoding: &Encoding,
+    result: &BfsResult<'_>,
+    cx: &'h Context<'_>,
+) -> Option<ThresholdPlan<'h>> {
     const FAR: u64 = 1 << 10;
-    let heuristic = heuristic(board, encoding)?;
+    let heuristic = heuristic(board, encoding, cx)?;
     let depth = result.layers() - 1;
     let sizes = result.layer_sizes();
     let growth = sizes[depth] as f64 / sizes[depth.checked_sub(1)?] as f64;
     let words = result.layer(0).len();
     let layer: Vec<&[u64]> = result.layer(depth).chunks_exact(words).collect();
     let sampled = layer.iter().step_by(layer.len() / SAMPLES + 1);
-    let bounds: Vec<u64> = sampled.filter_map(|key| heuristic.lower_bound(key, FAR)).collect();
+    let bounds: Vec<u64> = sampled.filter_map(|key| heuristic.heuristic.lower_bound(key, FAR)).collect();
     let mean = bounds.iter().sum::<u64>() as f64 / bounds.len() as f64;
     let is_worth = growth > 1.0 && growth.powf(mean) >= MIN_GAIN;
     is_worth.then(|| ThresholdPlan {
@@ -121,11 +138,13 @@ fn plan_thresholds(board: &Board, encoding: &Encoding, result: &BfsResult<'_>) -
 /// The last threshold, if thresholds no longer prune much.
 fn search_by_thresholds<'h>(
     space: &dyn StateSpace,
-    plan: ThresholdPlan,
+    plan: ThresholdPlan<'_>,
     cx: &'h Context<'_>,
     aim: Aim,
 ) -> Result<BoundedSearch<'h>, u64> {
     let ThresholdPlan { heuristic, mut threshold, step } = plan;
+    // The lease lasts as long as the heuristic.
+    let LeasedHeuristic { heuristic, _lease } = heuristic;
     let space = PrunedSpace { space, heuristic };
     let (mut none_within, mut before) = (0, 0_u64);
     loop {
@@ -158,8 +177,8 @@ impl StateSpace for PrunedSpace<'_> {
         self.space.kind()
     }
 
-    fn numbers(&self) -> Option<Numbers> {
-        self.space.numbers()
+    fn ranking(&self) -> Option<Ranking> {
+        self.space.ranking()
     }
 
     fn initial_states(&self, out: &mut Vec<u64>) {
@@ -186,8 +205,8 @@ impl StateSpace for PrunedSpace<'_> {
         self.space.goals(keys, hit);
     }
 
-    fn owner(&self, key: &[u64]) -> u64 {
-        self.space.owner(key)
+    fn partition_key(&self, key: &[u64]) -> u64 {
+        self.space.partition_key(key)
     }
 
     fn fingerprint(&self) -> String {
@@ -197,17 +216,18 @@ impl StateSpace for PrunedSpace<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::Blocks;
-    use crate::testing::{any_board, board_on_rails, course_example, read};
     use fewest_core::{Family, Reason, SearchLog, SolveOptions};
     use proptest::prelude::*;
+
+    use super::*;
+    use crate::rules::Blocks;
+    use crate::testing::{any_board, board_on_rails, course_example, read};
 
     /// Iterations from threshold 1 on, however small the board.
     fn with_thresholds(board: &Board, aim: Aim) -> Option<Result<(Option<usize>, u64), u64>> {
         let encoding = Encoding::new(board);
-        let plan = ThresholdPlan { heuristic: heuristic(board, &encoding)?, threshold: 1, step: 1 };
         let cx = Context::default();
+        let plan = ThresholdPlan { heuristic: heuristic(board, &encoding, &cx)?, threshold: 1, step: 1 };
         let result = search_by_thresholds(encoding.state_space(board).as_ref(), plan, &cx, aim);
         Some(result.map(|aimed| (aimed.result.goal_depth(), aimed.none_within)))
     }
@@ -268,7 +288,8 @@ mod tests {
             let space = Encoding::new(&board).state_space(&board);
             let cx = Context::default();
             let result = begin_bfs(space.as_ref(), &cx, Aim::GoalLayer);
-            if !result.is_paused() || plan_thresholds(&board, &Encoding::new(&board), &result).is_none() {
+            if !result.is_paused() || plan_thresholds(&board, &Encoding::new(&board), &result, &cx).is_none()
+            {
                 continue;
             }
             let solved = Blocks::solve(&board, &SolveOptions { count: true, ..SolveOptions::default() }, &cx);
@@ -284,6 +305,24 @@ mod tests {
             }
         }
         panic!("no board is too large for the table and yet small enough to be walked through");
+    }
+
+    #[test]
+    fn the_memory_of_the_heuristic_is_leased() {
+        // The goal piece turns, and 40 small pieces that are alike may block its paths.
+        let mut text = "12 12\n1 1 2 2 b\n".to_owned();
+        for (row, column) in (4..12).step_by(2).flat_map(|row| (1..11).map(move |column| (row, column))) {
+            text += &format!("{row} {column} 1 1 b\n");
+        }
+        let board = read(&(text + "goal 11 11\n"));
+        let encoding = Encoding::new(&board);
+        let cx = Context::default();
+        let leased = heuristic(&board, &encoding, &cx).expect("the goal names one piece");
+        assert!(cx.budget.used() >= 1 << 21, "{} bytes", cx.budget.used());
+        drop(leased);
+        assert_eq!(cx.budget.used(), 0);
+        let go_on = |_: &fewest_search::Counters| std::ops::ControlFlow::Continue(());
+        assert!(heuristic(&board, &encoding, &Context::new(1, 1 << 20, &go_on)).is_none());
     }
 
     #[test]

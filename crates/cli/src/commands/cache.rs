@@ -8,9 +8,9 @@ use fewest_store::table_cache;
 use crate::args::Manner;
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::runtime::user_cache;
+use crate::runtime::work_folder;
 
-/// The tables kept on disk: where they are, how much they take, and their removal
+/// Show or remove the tables that are kept on disk
 ///
 /// Tables make later searches quicker and can be built again at any time.
 #[derive(Args, Debug)]
@@ -34,7 +34,7 @@ impl Cache {
             writeln!(out, "there is no cache: FEWEST_CACHE is empty, or the system names no folder for it")?;
             return Ok(Code::Answered);
         };
-        let limit = user_cache::limit().map_err(Failure::Usage)?;
+        let limit = work_folder::limit().map_err(Failure::Usage)?;
         let tables = table_cache::kept(&folder)?;
         let bytes: u64 = tables.iter().map(|table| table.bytes).sum();
         let count = match tables.len() {

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use fewest::{AsWhat, Fault, Info, Position, ReadOptions, Source, Written};
+use fewest::service::{AsWhat, Fault, Info, Position, ReadOptions, Source, Written};
 
 use crate::args::{Manner, Out, Reading, ids};
 use crate::console::Console;
@@ -10,7 +10,7 @@ use crate::exit::{Code, Failure};
 use crate::puzzles::{self, Case};
 use crate::runtime::limits;
 
-/// Any format to any other
+/// Convert puzzles between formats
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  fewest convert board.txt --to course -o board.data\n  fewest convert klotski"
@@ -20,7 +20,7 @@ pub struct Convert {
     #[arg(value_name = "PUZZLE", required = true)]
     puzzles: Vec<String>,
 
-    /// The format to write [default: the family's first that can say it]
+    /// The format to write [default: the family's first that can represent the board]
     #[arg(long, value_name = "FORMAT", value_parser = writable())]
     to: Option<String>,
 
@@ -72,7 +72,7 @@ fn stands_alone(position: &dyn Position, to: Option<&str>) -> Option<Fault> {
     let format = formats_of(position.info(), to).ok()?.into_iter().find(&mut writes)?;
     writes(&format);
     let what = AsWhat::parse(&format!("{}:{format}", position.info().id)).ok()?;
-    let read = fewest::open(
+    let read = fewest::service::open(
         &[Source::new("twice", text)],
         Some(what),
         &ReadOptions { room: limits::room(), ..ReadOptions::default() },

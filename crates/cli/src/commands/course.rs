@@ -6,9 +6,11 @@ use std::time::Instant;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser};
-use fewest::{AsWhat, Course as Program, CourseRun, Entry, FAMILIES, ReadOptions, SolveOptions, Source};
+use fewest::service::{
+    AsWhat, Course as Program, CourseRun, Entry, FAMILIES, ReadOptions, SolveOptions, Source,
+};
 
-use super::animate::Animation;
+use super::draw::Animation;
 use crate::args::{Manner, ids};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
@@ -17,7 +19,7 @@ use crate::input;
 use crate::runtime::limits::{self, Limits};
 use crate::runtime::{self, machine};
 
-/// The programs that the courses ask for, with their own input and output
+/// Run a program of a course, with its own input and output
 ///
 /// `fewest list courses` shows them. They end with 0 for any answer and 65 for bad input, unless
 /// their course says otherwise: `blackout` ends as clingo does, with 10, 20 or 30, and `triangle`
@@ -77,7 +79,7 @@ impl Course {
         if manner.quiet && course.options.iter().any(|option| option.flags.contains(&"--quiet")) {
             arguments.insert(0, "--quiet".to_owned());
         }
-        let others = fewest::sort(course.options, &arguments).others;
+        let others = fewest::service::sort(course.options, &arguments).others;
         let rest = CourseArgs::try_parse_from([self.name.clone()].into_iter().chain(others))
             .map_err(|error| refused(&error, course))?;
         if rest.files.is_empty() && !course.usage.is_empty() {
@@ -134,18 +136,20 @@ fn animate(
 ) -> Result<Code, Failure> {
     let nothing = Ok(Code::Answered);
     let what = AsWhat { entry, format: None };
-    let Ok(opening) =
-        fewest::open(sources, Some(what), &ReadOptions { room: limits::room(), ..ReadOptions::default() })
-    else {
+    let Ok(opening) = fewest::service::open(
+        sources,
+        Some(what),
+        &ReadOptions { room: limits::room(), ..ReadOptions::default() },
+    ) else {
         return nothing;
     };
     let (Some(puzzle), Some(source)) = (opening.puzzles.first(), sources.first()) else { return nothing };
     let position = puzzle.position.as_ref();
     let quiet = out.quiet;
-    let (solved, _) =
+    let (solved, stats) =
         runtime::run(limits, quiet, runtime::ADVICE_TIME, |cx| position.solve(&SolveOptions::default(), cx));
     match &solved?.best {
-        Some(best) => animation.play(out, &source.name, position, best.as_ref(), limits),
+        Some(best) => animation.play(out, &source.name, position, best.as_ref(), limits, &stats),
         None => nothing,
     }
 }

@@ -1,26 +1,34 @@
 //! `fewest draw`: the position as a picture, the solution as an animation, several puzzles as a
 //! page.
+//!
+//! `--animate` of other commands plays the solution in place on a terminal, and prints every board
+//! as text elsewhere.
 
+use std::io;
 use std::io::Write;
 use std::path::Path;
+use std::time::Instant;
 
 use clap::Args;
-use fewest::{Ended, Fault, LowerBound, Position, Report, Solution, SolveOptions, Source};
+use fewest::service::{
+    Ended, Fault, LowerBound, Position, Report, Solution, SolveOptions, Source, Stats, Stop,
+};
 use fewest_draw::{ImageFormat, Sheet, SheetItem, Speed, TextStyle};
 
-use crate::animation::{self, Step};
 use crate::args::{Manner, Out, Reading};
 use crate::console::Console;
-use crate::exit::{Code, Failure};
+use crate::exit::{Code, Failure, limit};
 use crate::puzzles::{self, Case};
-use crate::runtime::limits::Limits;
-use crate::{runtime, show};
+use crate::runtime::limits::{Deadline, Limits};
+use crate::show::{self, NoAnimation, Step};
+use crate::{player, runtime};
 
-/// The puzzle as a picture: in text, SVG, PNG or GIF
+/// Draw puzzles as text, SVG, PNG or GIF
 ///
 /// Without `-o` it is drawn in text; otherwise the suffix of the file decides. With `--solve` the
 /// fewest moves are shown: SVG and GIF move, PNG and text show all positions. Boards of more than
-/// 10,000 cells are bitmaps.
+/// 10,000 cells are bitmaps. `--time` holds for search and drawing; the search ends after three
+/// quarters of it.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Draw {
@@ -36,7 +44,7 @@ pub struct Draw {
     #[arg(long, conflicts_with = "sheet")]
     solve: bool,
 
-    /// Moves a second [default: 2]
+    /// Moves per second [default: 2]
     #[arg(long, value_name = "N", requires = "solve", value_parser = parse_speed)]
     speed: Option<Speed>,
 
@@ -44,7 +52,7 @@ pub struct Draw {
     #[arg(long)]
     sheet: bool,
 
-    /// What stands above the page
+    /// The title of the page
     #[arg(long, value_name = "TEXT", requires = "sheet", default_value = "")]
     title: String,
 
@@ -58,6 +66,9 @@ pub struct Draw {
     out: Out,
 }
 
+/// The longest solution that is printed on a page, in moves.
+const MOST_PRINTED: u64 = 100_000;
+
 const EXAMPLES: &str = "\
 Examples:
   fewest draw board.txt
@@ -69,7 +80,7 @@ Examples:
 /// Parses a speed in moves per second.
 pub fn parse_speed(text: &str) -> Result<Speed, String> {
     let speed = text.parse().ok().and_then(Speed::new);
-    speed.ok_or_else(|| "moves a second are a number from 0.05 to 50".to_owned())
+    speed.ok_or_else(|| "the number of moves per second is from 0.05 to 50".to_owned())
 }
 
 impl Draw {
@@ -78,6 +89,7 @@ impl Draw {
         let mut console = Console::new(self.out.out.as_deref(), manner.quiet, false);
         let mut sheet = Sheet { title: self.title.clone(), items: Vec::new() };
         let mut drawn = 0;
+        let started = Instant::now();
         let code = puzzles::each(&self.puzzles, &self.reading, &mut console, |console, case| {
             drawn += 1;
             match kind {
@@ -90,7 +102,13 @@ impl Draw {
             }
         })?;
         if let Some(kind) = kind.filter(|_| !sheet.items.is_empty()) {
-            fewest_draw::sheet(&sheet, kind, &mut console)?;
+            // Every puzzle has its time; the page has what is left of it.
+            let puzzles = u32::try_from(sheet.items.len()).unwrap_or(u32::MAX);
+            let time = self.limits.time.map(|time| time.saturating_mul(puzzles));
+            let page = drawn_within(Deadline::after(started, time), move |out| {
+                fewest_draw::sheet(&sheet, kind, out)
+            })?;
+            console.write_all(&page)?;
             console.flush()?;
         }
         Ok(code)
@@ -117,20 +135,25 @@ impl Draw {
 
     fn picture(&self, console: &mut Console, case: &Case, kind: ImageFormat) -> Result<Code, Failure> {
         let position = case.opened.position.as_ref();
+        let limits = case.left_of(&self.limits);
+        let deadline = Deadline::after(Instant::now(), limits.time);
         if !self.solve {
-            fewest_draw::picture(&position.scene(), &short_name(&case.file), kind, console)?;
+            let (position, name) = (position.copy(), short_name(&case.file));
+            let file =
+                drawn_within(deadline, move |out| fewest_draw::picture(&position.scene(), &name, kind, out))?;
+            console.write_all(&file)?;
             return Ok(Code::Answered);
         }
-        let (solved, code) = self.solved(position, console)?;
-        let steps = match steps(position, &solved) {
+        let (solved, code) = Self::solved(position, &limits, console)?;
+        let steps = match steps(position, &solved, deadline) {
             Ok(steps) => steps,
             Err(why) => return refused(&why, case, console, code),
         };
         let name = format!("{}: {}", short_name(&case.file), show::headline(&solved, position.metric(), &[]));
-        match kind {
+        let speed = self.speed.unwrap_or_default();
+        let file = drawn_within(deadline, move |out| match kind {
             ImageFormat::Svg | ImageFormat::Gif => {
-                let speed = self.speed.unwrap_or_default();
-                fewest_draw::animation(&animation::frames(&steps), &name, speed, kind, console)?;
+                fewest_draw::animation(&show::frames(&steps), &name, speed, kind, out)
             }
             ImageFormat::Png => {
                 let item = |(number, step): (usize, &Step)| SheetItem {
@@ -139,34 +162,48 @@ impl Draw {
                     answer: String::new(),
                 };
                 let sheet = Sheet { title: name, items: steps.iter().enumerate().map(item).collect() };
-                fewest_draw::sheet(&sheet, kind, console)?;
+                fewest_draw::sheet(&sheet, kind, out)
             }
-        }
+        })?;
+        console.write_all(&file)?;
         Ok(code)
     }
 
     fn text(&self, console: &mut Console, case: &Case) -> Result<Code, Failure> {
         case.heading(console)?;
         let position = case.opened.position.as_ref();
+        let limits = case.left_of(&self.limits);
+        let deadline = Deadline::after(Instant::now(), limits.time);
         if !self.solve {
-            board(console, position, self.ascii)?;
-            wiring(console, position)?;
+            let (position, ascii, coloured) = (position.copy(), self.ascii, console.is_coloured());
+            let text = drawn_within(deadline, move |out| {
+                board(out, position.as_ref(), ascii, coloured)?;
+                wiring(out, position.as_ref())
+            })?;
+            console.write_all(&text)?;
             return Ok(Code::Answered);
         }
-        let (solved, code) = self.solved(position, console)?;
-        match steps(position, &solved) {
-            Ok(steps) => boards(console, &steps, self.ascii)?,
+        let (solved, code) = Self::solved(position, &limits, console)?;
+        let steps = match steps(position, &solved, deadline) {
+            Ok(steps) => steps,
             Err(why) => return refused(&why, case, console, code),
+        };
+        match boards(&steps, self.ascii, console.is_coloured(), deadline)? {
+            Ok(text) => console.write_all(&text)?,
+            Err(stop) => return refused(&NoAnimation::Stopped(stop), case, console, code),
         }
         Ok(code)
     }
 
     fn add(&self, console: &mut Console, case: &Case, sheet: &mut Sheet) -> Result<Code, Failure> {
         let position = case.opened.position.as_ref();
-        let (solved, code) = self.solved(position, console)?;
+        let limits = case.left_of(&self.limits);
+        let (solved, code) = Self::solved(position, &limits, console)?;
         let headline = show::headline(&solved, position.metric(), &[]);
         let answer = match &solved.best {
-            Some(best) if best.length() > 0 => format!("{headline}: {}", in_short(position, best.as_ref())),
+            Some(best) if (1..=MOST_PRINTED).contains(&best.length()) => {
+                format!("{headline}: {}", in_short(position, best.as_ref()))
+            }
             _ => headline,
         };
         let number = sheet.items.len() + 1;
@@ -181,8 +218,14 @@ impl Draw {
         Ok(if code == Code::Unsolvable { Code::Answered } else { code })
     }
 
-    fn solved(&self, position: &dyn Position, console: &Console) -> Result<(Report, Code), Failure> {
-        let (solved, _) = runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |cx| {
+    fn solved(
+        position: &dyn Position,
+        limits: &Limits,
+        console: &Console,
+    ) -> Result<(Report, Code), Failure> {
+        // A quarter of the time is left for drawing what was found.
+        let limits = limits.after(limits.time.unwrap_or_default() / 4);
+        let (solved, _) = runtime::run(&limits, console.quiet, runtime::ADVICE_TIME, |cx| {
             position.solve(&SolveOptions::default(), cx)
         });
         let solved = solved?;
@@ -211,48 +254,82 @@ fn in_short(position: &dyn Position, best: &dyn Solution) -> String {
     }
 }
 
-fn steps(position: &dyn Position, solved: &Report) -> Result<Vec<Step>, String> {
+fn steps(position: &dyn Position, solved: &Report, deadline: Deadline) -> Result<Vec<Step>, NoAnimation> {
     match &solved.best {
-        Some(best) => animation::steps_of_solution(position, best.as_ref()),
-        None => Err(format!("{}; there is nothing to show", show::headline(solved, position.metric(), &[]))),
+        Some(best) => show::steps_of_solution(position, best.as_ref(), deadline),
+        None => {
+            let headline = show::headline(solved, position.metric(), &[]);
+            Err(NoAnimation::Refused(format!("{headline}; there is nothing to show")))
+        }
     }
 }
 
-fn refused(why: &str, case: &Case, console: &mut Console, code: Code) -> Result<Code, Failure> {
-    puzzles::report(&Fault::new(why), &[Source::new(case.name.as_str(), "")], console)?;
-    Ok(if matches!(code, Code::Answered | Code::NotProven) { Code::BadInput } else { code })
+fn refused(why: &NoAnimation, case: &Case, console: &mut Console, code: Code) -> Result<Code, Failure> {
+    puzzles::report(&Fault::new(why.to_string()), &[Source::new(case.name.as_str(), "")], console)?;
+    Ok(match why {
+        NoAnimation::Stopped(stop) => Code::of_stop(*stop),
+        NoAnimation::Refused(_) if matches!(code, Code::Answered | Code::NotProven) => Code::BadInput,
+        NoAnimation::Refused(_) => code,
+    })
 }
 
-/// Writes a position as text.
-pub fn board(console: &mut Console, position: &dyn Position, ascii: bool) -> Result<(), Failure> {
+/// Returns the file that `work` draws. It is written when it is complete, and not at all if a limit
+/// ends the drawing.
+pub fn drawn_within(
+    deadline: Deadline,
+    work: impl FnOnce(&mut Vec<u8>) -> io::Result<()> + Send + 'static,
+) -> Result<Vec<u8>, Failure> {
+    let drawn = deadline.run(move || {
+        let mut file = Vec::new();
+        work(&mut file).map(|()| file)
+    });
+    Ok(drawn.map_err(Failure::Stopped)??)
+}
+
+/// Writes a position as text. Without colours it can be read again.
+fn board(out: &mut dyn Write, position: &dyn Position, ascii: bool, coloured: bool) -> io::Result<()> {
+    match ascii || !coloured {
+        true => fewest_draw::readable(position, ascii, out),
+        false => frame(out, position, ascii, coloured),
+    }
+}
+
+/// Writes one position of several.
+fn frame(out: &mut dyn Write, position: &dyn Position, ascii: bool, coloured: bool) -> io::Result<()> {
     let scene = position.scene();
     if ascii {
-        fewest_draw::plain(&scene, console)?;
-    } else {
-        let ink = if console.is_coloured() { TextStyle::Coloured } else { TextStyle::Plain };
-        fewest_draw::boxes(&scene, ink, console)?;
+        return fewest_draw::plain(&scene, out);
     }
-    Ok(())
+    fewest_draw::boxes(&scene, if coloured { TextStyle::Coloured } else { TextStyle::Plain }, out)
 }
 
-/// Writes positions as text, each below the move that led to it.
-pub fn boards(console: &mut Console, steps: &[Step], ascii: bool) -> Result<(), Failure> {
+/// Returns positions as text, each below the move that led to it, or the limit that ended it.
+pub fn boards(
+    steps: &[Step],
+    ascii: bool,
+    coloured: bool,
+    deadline: Deadline,
+) -> io::Result<Result<Vec<u8>, Stop>> {
+    let mut text = Vec::new();
     for (number, step) in steps.iter().enumerate() {
-        if number > 0 {
-            writeln!(console, "\n{number}. {}", step.by)?;
+        if let Err(stop) = deadline.check() {
+            return Ok(Err(stop));
         }
-        board(console, step.position.as_ref(), ascii)?;
+        if number > 0 {
+            writeln!(text, "\n{number}. {}", step.by)?;
+        }
+        frame(&mut text, step.position.as_ref(), ascii, coloured)?;
         if number == 0 {
-            wiring(console, step.position.as_ref())?;
+            wiring(&mut text, step.position.as_ref())?;
         }
     }
-    Ok(())
+    Ok(Ok(text))
 }
 
 /// Writes the wires of each place, which a text drawing cannot show.
-fn wiring(console: &mut Console, position: &dyn Position) -> Result<(), Failure> {
+fn wiring(out: &mut dyn Write, position: &dyn Position) -> io::Result<()> {
     for wires in position.scene().wiring() {
-        writeln!(console, "wired {wires}")?;
+        writeln!(out, "wired {wires}")?;
     }
     Ok(())
 }
@@ -261,4 +338,54 @@ fn wiring(console: &mut Console, position: &dyn Position) -> Result<(), Failure>
 pub fn short_name(file: &str) -> String {
     let stem = Path::new(file).file_stem().map(|stem| stem.to_string_lossy().into_owned());
     stem.unwrap_or_else(|| file.to_owned())
+}
+
+/// Options of the animation.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Animation {
+    /// Play the solution: in place on a terminal (space pauses, arrows step, + and - change the
+    /// speed), as plain boards elsewhere
+    #[arg(long, help_heading = "Output")]
+    pub animate: bool,
+
+    /// Moves per second [default: 2]
+    #[arg(long, value_name = "N", requires = "animate", value_parser = parse_speed, help_heading = "Output")]
+    speed: Option<Speed>,
+}
+
+impl Animation {
+    /// Plays a solution if `--animate` is given. Without a terminal, the time limit of the search
+    /// that took `stats` holds for it too. The code is `Interrupted` if Ctrl-C ended it.
+    pub fn play(
+        self,
+        console: &mut Console,
+        name: &str,
+        position: &dyn Position,
+        answer: &dyn Solution,
+        limits: &Limits,
+        stats: &Stats,
+    ) -> Result<Code, Failure> {
+        if !self.animate {
+            return Ok(Code::Answered);
+        }
+        let deadline = Deadline::after_search(limits, stats);
+        match show::steps_of_solution(position, answer, deadline) {
+            Err(NoAnimation::Refused(why)) => console.note(&why),
+            Err(NoAnimation::Stopped(stop)) => return Ok(stopped(stop, console)),
+            Ok(steps) if console.is_standard() && player::has_screen() => {
+                let speed = self.speed.unwrap_or_default().moves_per_second();
+                return player::play_solution(name, steps, speed, limits, console.is_coloured());
+            }
+            Ok(steps) => match boards(&steps, true, console.is_coloured(), deadline)? {
+                Ok(text) => console.write_all(&text)?,
+                Err(stop) => return Ok(stopped(stop, console)),
+            },
+        }
+        Ok(Code::Answered)
+    }
+}
+
+fn stopped(stop: Stop, console: &Console) -> Code {
+    console.note(&format!("stopped by {}; there is no animation", limit(stop)));
+    Code::of_stop(stop)
 }

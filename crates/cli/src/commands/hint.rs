@@ -3,17 +3,17 @@
 use std::io::Write;
 
 use clap::Args;
-use fewest::{Ended, Fault, LowerBound, Position, Response, Source};
+use fewest::service::{Ended, Fault, LowerBound, Position, Response, Source};
 
 use crate::args::{Manner, Out, Reading};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::faults::{self, Severity};
 use crate::puzzles::{self, Case};
-use crate::runtime::limits::Limits;
+use crate::runtime::limits::{Deadline, Limits};
 use crate::{input, runtime, show};
 
-/// Moves left and the next move, from any position
+/// Show the number of moves left and the next move
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Hint {
@@ -25,7 +25,7 @@ pub struct Hint {
     #[arg(long, value_name = "MOVES", conflicts_with = "after_file")]
     after: Option<String>,
 
-    /// A file of moves played already, one a line
+    /// A file of moves played already, one per line
     #[arg(long, value_name = "FILE")]
     after_file: Option<String>,
 
@@ -75,10 +75,12 @@ impl Hint {
             puzzles::report(&fault, std::slice::from_ref(moves), console)?;
             return Ok(Code::BadInput);
         }
-        let (hint, stats) = runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |cx| {
-            fewest::hint(position.as_ref(), cx)
+        let limits = case.left_of(&self.limits);
+        let (hint, stats) = runtime::run(&limits, console.quiet, runtime::ADVICE_TIME, |cx| {
+            fewest::service::hint(position.as_ref(), cx)
         });
         let hint = hint?;
+        console.end_by(Deadline::after_search(&limits, &stats));
         let code = match (hint.left, hint.at_least, hint.ended) {
             (Some((_, true)), _, _) => Code::Answered,
             (Some(_), _, _) => Code::NotProven,
@@ -125,7 +127,7 @@ fn play(position: &mut dyn Position, moves: &Source) -> Result<(), Fault> {
         if !by.is_empty() {
             number += 1;
             let from = start + piece.len() - piece.trim_ascii_start().len();
-            let span = fewest::Span { source: 0, start: from, end: from + piece.trim_ascii().len() };
+            let span = fewest::service::Span { source: 0, start: from, end: from + piece.trim_ascii().len() };
             if let Err(why) = position.play(by) {
                 // Words such as `4U1 3R3` are one move each. If the first word is not a move, the
                 // whole text is one illegal move.
@@ -139,7 +141,7 @@ fn play(position: &mut dyn Position, moves: &Source) -> Result<(), Fault> {
                         }
                         Err(why) => {
                             let at = word.as_ptr() as usize - moves.bytes.as_ptr() as usize;
-                            let span = fewest::Span { source: 0, start: at, end: at + word.len() };
+                            let span = fewest::service::Span { source: 0, start: at, end: at + word.len() };
                             return Err(Fault::new(format!("move {}: {why}", number + words)).at(span));
                         }
                     }

@@ -1,21 +1,22 @@
 //! `fewest map`: the state graph of a puzzle, as a picture or as a graph file.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
+use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use fewest::{Fault, MapOptions, Response, ResponseStatus, Source, Stats, Stop, Unmapped};
+use fewest::service::{Fault, MapOptions, Response, ResponseStatus, Source, Stats, Stop, Unmapped};
 use fewest_draw::{Caption, DEFAULT_PIXELS, MapFormat};
 
-use super::draw::short_name;
+use super::draw::{drawn_within, short_name};
 use crate::args::{Manner, Out, Reading};
 use crate::console::Console;
-use crate::exit::{Code, Failure};
+use crate::exit::{Code, Failure, limit};
 use crate::puzzles::{self, Case};
-use crate::runtime::limits::Limits;
+use crate::runtime::limits::{Deadline, Limits};
 use crate::{runtime, show};
 
-/// The map of a puzzle: every position a point, every move a line
+/// Draw the state space of a puzzle as a graph
 ///
 /// Positions are coloured by the fewest moves to a goal; start, goals and a shortest solution are
 /// drawn over them. The suffix of the file says what is written: .svg and .png are pictures,
@@ -27,15 +28,15 @@ pub struct Map {
     #[arg(value_name = "PUZZLE")]
     puzzle: String,
 
-    /// A puzzle with more positions has no map
+    /// The largest number of positions that is mapped
     #[arg(long, value_name = "N", default_value_t = MapOptions::MOST, conflicts_with = "sample", value_parser = positive)]
     most: usize,
 
-    /// Take symmetric positions for one
+    /// Merge symmetric positions
     #[arg(long)]
     merge: bool,
 
-    /// Of a puzzle of any size N positions, each with a shortest way from the start
+    /// Map a random sample of N positions, each with a shortest path from the start
     #[arg(long, value_name = "N", value_parser = positive)]
     sample: Option<usize>,
 
@@ -130,7 +131,9 @@ impl Map {
     fn one(&self, console: &mut Console, case: &Case, kind: Option<OutputFormat>) -> Result<Code, Failure> {
         let position = case.opened.position.as_ref();
         let options = MapOptions { most: self.most, merge: self.merge, sample: self.sample };
-        let (map, stats) = runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |cx| {
+        let limits = case.left_of(&self.limits);
+        let deadline = Deadline::after(Instant::now(), limits.time);
+        let (map, stats) = runtime::run(&limits, console.quiet, runtime::ADVICE_TIME, |cx| {
             let mut map = position.map(&options, cx)?;
             if kind.is_some() {
                 fewest_draw::lay_out(&mut map, cx)?;
@@ -155,7 +158,12 @@ impl Map {
             Some(OutputFormat::Dot) => MapFormat::Dot,
             Some(OutputFormat::Json) => {
                 let (outcome, map) = (ResponseStatus::Done, Some(map));
-                console.document(&Response { outcome, map, stats: Some(stats), ..case.about() })?;
+                let document = Response { outcome, map, stats: Some(stats), ..case.about() };
+                let text = drawn_within(deadline, move |out| {
+                    serde_json::to_writer(&mut *out, &document).map_err(io::Error::from)?;
+                    writeln!(out)
+                })?;
+                console.write_all(&text)?;
                 return Ok(Code::Answered);
             }
             None => {
@@ -164,7 +172,8 @@ impl Map {
                 return Ok(Code::Answered);
             }
         };
-        fewest_draw::write_map(&map, &caption, kind, console)?;
+        let file = drawn_within(deadline, move |out| fewest_draw::write_map(&map, &caption, kind, out))?;
+        console.write_all(&file)?;
         Ok(Code::Answered)
     }
 }
@@ -192,7 +201,7 @@ fn refused(console: &mut Console, case: &Case, why: Unmapped, stats: Stats) -> R
 }
 
 fn stopped(stop: Stop) -> Fault {
-    Fault::new(format!("stopped by {}; there is no map", show::limit(stop)))
+    Fault::new(format!("stopped by {}; there is no map", limit(stop)))
 }
 
 fn too_large(most: usize, can_merge: bool) -> Fault {
@@ -203,17 +212,17 @@ fn too_large(most: usize, can_merge: bool) -> Fault {
 }
 
 /// The map in figures.
-fn figures(console: &mut Console, map: &fewest::Map, case: &Case) -> Result<(), Failure> {
+fn figures(console: &mut Console, map: &fewest::service::Map, case: &Case) -> Result<(), Failure> {
     let metric = case.opened.position.metric();
     let are = if map.positions == 1 { "position" } else { "positions" };
     let first = format!("{} {are}, {} of them solved", map.positions, map.solved);
     let first = console.paint(anstyle::Style::new().bold(), &first);
     writeln!(console, "{first}")?;
     if map.merged {
-        show::label(console, "merged", "symmetric positions are taken for one")?;
+        show::label(console, "merged", "symmetric positions are merged")?;
     }
     if map.sample {
-        show::label(console, "sample", &format!("{} of them, drawn by lot, with their ways", map.len()))?;
+        show::label(console, "sample", &format!("{} of them, a random sample with its paths", map.len()))?;
     }
     let one_way = if map.directed { ", one-way" } else { "" };
     show::label(console, "moves between them", &format!("{}{one_way}", map.edges.len()))?;

@@ -1,40 +1,78 @@
-//! The subcommands, one file or folder each.
+//! The command line and its subcommands, one file or folder each. Help texts, completions and the
+//! man page are made from these definitions.
 
-mod animate;
 pub mod cache;
 pub mod check;
 #[cfg(feature = "cluster")]
 pub mod cluster;
-pub mod completions;
 pub mod convert;
 pub mod course;
 pub mod draw;
 pub mod explore;
 pub mod generate;
 pub mod hint;
-pub mod list;
-pub mod man;
 pub mod map;
 pub mod play;
-#[cfg(feature = "serve")]
-pub mod serve;
+pub mod prove;
+pub mod reference;
 pub mod solve;
+pub mod verify;
 
 use std::io::Write;
 
-use fewest::FAMILIES;
+use clap::{CommandFactory, Parser, Subcommand};
+use fewest::service::FAMILIES;
 
-use crate::args::{Cli, Command};
+use crate::args::Manner;
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::output;
+use crate::{exit, output};
+
+/// Puzzle in, fewest moves out, and a reason to believe it.
+#[derive(Debug, Parser)]
+#[command(name = "fewest", version, after_help = exit::table(), disable_help_subcommand = true)]
+#[command(max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+
+    #[command(flatten)]
+    pub manner: Manner,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Solve(solve::Solve),
+    Check(check::Check),
+    Prove(prove::Prove),
+    Verify(verify::Verify),
+    Hint(hint::Hint),
+    Play(play::Play),
+    Draw(draw::Draw),
+    Convert(convert::Convert),
+    Generate(generate::Generate),
+    Explore(explore::Explore),
+    #[cfg(feature = "cluster")]
+    Launch(cluster::launch::Launch),
+    Map(map::Map),
+    List(reference::List),
+    #[cfg(feature = "serve")]
+    Serve(crate::serve::Serve),
+    Course(course::Course),
+    Cache(cache::Cache),
+    Completions(reference::Completions),
+    Man(reference::Man),
+}
 
 /// Runs the command and returns the exit code. Its output files are completed if it succeeds.
 pub fn run(cli: &Cli) -> Result<u8, Failure> {
     let code = run_alone(cli);
+    // A picture or a page of some of its puzzles only would look complete.
+    let is_whole = !matches!(cli.command, Some(Command::Draw(_)));
+    let is_failed = code.as_ref().is_ok_and(|code| *code == Code::BadInput.number());
     match &code {
-        Ok(_) => output::finish_all()?,
-        Err(_) => output::discard_all(),
+        Ok(_) if is_whole || !is_failed => output::finish_all()?,
+        Ok(_) | Err(_) => output::discard_all(),
     }
     code
 }
@@ -45,6 +83,8 @@ fn run_alone(cli: &Cli) -> Result<u8, Failure> {
         None => welcome(),
         Some(Command::Solve(command)) => command.run(manner),
         Some(Command::Check(command)) => command.run(manner),
+        Some(Command::Prove(command)) => command.run(manner),
+        Some(Command::Verify(command)) => command.run(manner),
         Some(Command::Hint(command)) => command.run(manner),
         Some(Command::Play(command)) => command.run(manner),
         Some(Command::Draw(command)) => command.run(manner),
@@ -60,8 +100,8 @@ fn run_alone(cli: &Cli) -> Result<u8, Failure> {
         // A course program has exit codes of its own.
         Some(Command::Course(command)) => return command.run(manner),
         Some(Command::Cache(command)) => command.run(manner),
-        Some(Command::Completions(command)) => command.run(),
-        Some(Command::Man(command)) => command.run(),
+        Some(Command::Completions(command)) => command.run(Cli::command()),
+        Some(Command::Man(command)) => command.run(Cli::command()),
     };
     code.map(Code::number)
 }
@@ -84,4 +124,14 @@ fn welcome() -> Result<Code, Failure> {
     }
     console.flush()?;
     Ok(Code::Answered)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definitions_agree_with_each_other() {
+        Cli::command().debug_assert();
+    }
 }

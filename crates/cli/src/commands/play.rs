@@ -1,7 +1,7 @@
 //! `fewest play`: plays a puzzle at the terminal.
 
 use clap::Args;
-use fewest::{Entry, Fault, GenerateOptions, Position};
+use fewest::service::{Entry, Fault, GenerateOptions, Position};
 
 use super::generate::parse_size;
 use crate::args::{Manner, Reading};
@@ -11,7 +11,7 @@ use crate::runtime::limits::Limits;
 use crate::runtime::machine;
 use crate::{player, puzzles, runtime};
 
-/// A puzzle to play at the terminal, with hints
+/// Play a puzzle in the terminal, with hints
 ///
 /// Arrows and Enter, or the mouse. Hints come in degrees: whether it can still be solved, how many
 /// moves are left, which piece, the move. Where there is no terminal, and with `--plain`, it is
@@ -106,7 +106,7 @@ impl Play {
     }
 
     fn open(&self, name: &str, console: &mut Console) -> Result<OpenedPuzzle, Failure> {
-        if let Some(entry) = fewest::family(name)
+        if let Some(entry) = fewest::service::family(name)
             && !std::path::Path::new(name).exists()
         {
             return self.new_puzzle(entry, console);

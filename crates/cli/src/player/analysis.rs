@@ -1,11 +1,19 @@
 //! The analysis of the position on the screen by the solver, in a background thread that is stopped
 //! when the position changes.
+//!
+//! Hints come in degrees: each says more than the one before.
 
-use fewest::{Context, Ended, LowerBound, Metric, Position};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::time::Duration;
 
-use super::job::Job;
+use fewest::service::{Context, Ended, Form, LowerBound, Metric, Position, Scene};
+
+use crate::exit::limit;
 use crate::runtime::limits::Limits;
-use crate::show;
+use crate::{runtime, show};
 
 /// What the solver knows about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +31,7 @@ pub struct Analysis {
 impl Analysis {
     /// Analyses a position within the limits of the context.
     fn of(position: &dyn Position, cx: &Context<'_>) -> Result<Self, String> {
-        let (solved, greedy_path) = fewest::advise(position, cx).map_err(|bug| bug.0)?;
+        let (solved, greedy_path) = fewest::service::advise(position, cx).map_err(|bug| bug.0)?;
         let mut analysis = Self {
             line: solved.best.as_ref().map(|best| best.moves(usize::MAX)),
             promising: None,
@@ -59,13 +67,13 @@ impl Analysis {
             (Some(line), LowerBound::Never) => {
                 format!("at most {} left", show::count(line.len() as u64, metric))
             }
-            (None, LowerBound::Never) => "there is no way to the end from here".to_owned(),
+            (None, LowerBound::Never) => "no solution from here".to_owned(),
             (None, LowerBound::Moves(least)) => {
                 let why = match self.ended {
-                    Ended::Limit(stop) => format!(", stopped by {}", show::limit(stop)),
+                    Ended::Limit(stop) => format!(", stopped by {}", limit(stop)),
                     _ => String::new(),
                 };
-                format!("no way found yet{why}: at least {} left", show::count(least, metric))
+                format!("no solution found yet{why}: at least {} left", show::count(least, metric))
             }
         }
     }
@@ -123,7 +131,7 @@ impl Analyser {
         if let Some(job) = self.job.take() {
             self.analysis = Some(job.wait()??);
         }
-        self.analysis.clone().ok_or_else(|| "nothing is known".to_owned())
+        self.analysis.clone().ok_or_else(|| "there is no result".to_owned())
     }
 
     /// Follows a move: the analysis is kept if it was the first move of the solution.
@@ -145,4 +153,111 @@ impl Analyser {
         self.job = None;
         self.analysis = None;
     }
+}
+
+/// The time limit of a job if `--time` is not given.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A running job.
+pub struct Job<T> {
+    stop: Arc<AtomicBool>,
+    result: Receiver<T>,
+}
+
+impl<T: Send + 'static> Job<T> {
+    pub fn start(limits: &Limits, work: impl FnOnce(&Context<'_>) -> T + Send + 'static) -> Self {
+        let (send, result) = channel();
+        let stop = Arc::new(AtomicBool::new(false));
+        let ended = Arc::clone(&stop);
+        let time = limits.time.unwrap_or(PATIENCE);
+        let bytes = limits.budget();
+        std::thread::spawn(move || {
+            let (made, _) = runtime::run_single_threaded(Some(time), bytes, &|_| ended.load(Relaxed), work);
+            // The job may have been dropped.
+            let _ = send.send(made);
+        });
+        Self { stop, result }
+    }
+
+    /// Returns the result if the job has finished; `Err` if it has panicked.
+    pub fn look(&self) -> Result<Option<T>, String> {
+        match self.result.try_recv() {
+            Ok(made) => Ok(Some(made)),
+            Err(TryRecvError::Empty) => Ok(None),
+            Err(TryRecvError::Disconnected) => Err(ENDED.to_owned()),
+        }
+    }
+
+    /// Waits for the result.
+    pub fn wait(self) -> Result<T, String> {
+        self.result.recv().map_err(|_| ENDED.to_owned())
+    }
+}
+
+const ENDED: &str = "the solver failed with an internal error; please report it with the puzzle";
+
+impl<T> Drop for Job<T> {
+    fn drop(&mut self) {
+        self.stop.store(true, Relaxed);
+    }
+}
+
+/// How much a hint says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Degree {
+    /// No hint.
+    #[default]
+    Nothing,
+    /// Whether it can still be solved.
+    Solvable,
+    /// The number of moves left.
+    Left,
+    /// Which piece moves next.
+    Piece,
+    /// The next move.
+    Move,
+}
+
+impl Degree {
+    /// The next degree; the last stays.
+    #[must_use]
+    pub fn more(self) -> Self {
+        match self {
+            Self::Nothing => Self::Solvable,
+            Self::Solvable => Self::Left,
+            Self::Left => Self::Piece,
+            Self::Piece | Self::Move => Self::Move,
+        }
+    }
+}
+
+/// Returns a hint as text. `place` describes what the next move takes hold of.
+pub fn hint_text(
+    degree: Degree,
+    analysis: &Analysis,
+    position: &dyn Position,
+    place: Option<&str>,
+) -> String {
+    if position.is_goal() {
+        return "it is solved".to_owned();
+    }
+    match (degree, analysis.next()) {
+        (Degree::Nothing, _) => String::new(),
+        _ if analysis.is_lost() => "no solution from here".to_owned(),
+        (Degree::Solvable, Some(_)) if analysis.line.is_some() => "it can still be solved".to_owned(),
+        (Degree::Solvable | Degree::Left, _) | (_, None) => analysis.left(position.metric()),
+        (Degree::Piece, Some(_)) => match place {
+            Some(place) => format!("next is {place}"),
+            None => analysis.left(position.metric()),
+        },
+        (Degree::Move, Some(next)) if analysis.line.is_none() => format!("what looks best: {next}"),
+        (Degree::Move, Some(next)) => format!("next: {next}"),
+    }
+}
+
+/// Returns the description of what lies on a cell: its label if it has one, else the name of the
+/// place.
+pub fn place_text(scene: &Scene, cell: (usize, usize)) -> String {
+    let label = scene.shape_at(cell).map(|shape| shape.label.trim()).unwrap_or_default();
+    if scene.form == Form::Block && !label.is_empty() { label.to_owned() } else { scene.name(cell) }
 }

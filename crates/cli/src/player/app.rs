@@ -3,17 +3,12 @@
 
 use std::time::Duration;
 
-use fewest::{GenerateOptions, Grid, Made, Position};
+use fewest::service::{GenerateOptions, Grid, Made, Position};
 
-use super::analysis::Analyser;
-use super::choices::{Cell, Choices};
-use super::game::Game;
-use super::hints::{self, Degree};
-use super::job::Job;
-use super::playback::Playback;
+use super::analysis::{self, Analyser, Degree, Job};
+use super::game::{Cell, Choices, Game, Playback};
 use super::view::Placed;
-use crate::animation;
-use crate::runtime::limits::Limits;
+use crate::runtime::limits::{Deadline, Limits};
 use crate::runtime::machine::fresh_seed;
 use crate::show;
 
@@ -84,8 +79,8 @@ impl App {
         let first =
             scene.shapes.iter().filter_map(|shape| shape.cells.first()).min_by_key(|cell| (cell.1, cell.0));
         self.cursor = match scene.ground {
-            fewest::Ground::Floor => (0, 0),
-            fewest::Ground::Nothing => first.copied().unwrap_or((0, 0)),
+            fewest::service::Ground::Floor => (0, 0),
+            fewest::service::Ground::Nothing => first.copied().unwrap_or((0, 0)),
         };
         self.analyser.forget();
         self.best.forget();
@@ -98,7 +93,7 @@ impl App {
     }
 
     /// Returns the time until the screen may change without input.
-    pub fn patience(&self) -> Duration {
+    pub fn event_timeout(&self) -> Duration {
         let waits = self.analyser.is_thinking() || self.best.is_thinking() || self.making.is_some();
         let longest = Duration::from_millis(if waits { 80 } else { 250 });
         match &self.playback {
@@ -156,26 +151,27 @@ impl App {
             }
         } else if self.degree > Degree::Nothing {
             let scene = self.game.position().scene();
-            let place = self.next_place().map(|cell| hints::describe(&scene, cell));
-            self.message = hints::say(self.degree, &analysis, self.game.position(), place.as_deref());
+            let place = self.next_place().map(|cell| analysis::place_text(&scene, cell));
+            self.message =
+                analysis::hint_text(self.degree, &analysis, self.game.position(), place.as_deref());
         }
     }
 
     fn show(&mut self, line: &[String]) {
-        match animation::steps(self.game.position(), line) {
+        match show::steps(self.game.position(), line, Deadline::never()) {
             Ok(steps) => self.playback = Some(Playback::new(steps, SPEED)),
-            Err(why) => self.message = why,
+            Err(why) => self.message = why.to_string(),
         }
     }
 
     /// Returns the cell where the gesture of the best next move begins.
     pub(super) fn next_place(&self) -> Option<Cell> {
         let next = self.analyser.analysis()?.next()?;
-        animation::gesture_path(self.game.position(), next).first().copied()
+        show::gesture_path(self.game.position(), next).first().copied()
     }
 
     pub(super) fn play(&mut self, by: &str) {
-        let end = animation::gesture_path(self.game.position(), by).last().copied();
+        let end = show::gesture_path(self.game.position(), by).last().copied();
         if let Err(why) = self.game.play(by) {
             self.message = why.0;
             return;
@@ -217,7 +213,7 @@ impl App {
     pub(super) fn redo(&mut self) {
         let by = self.game.redo().map(str::to_owned);
         self.analyser.forget();
-        self.moved(by.unwrap_or_else(|| "there is nothing to do again".to_owned()));
+        self.moved(by.unwrap_or_else(|| "there is no move to redo".to_owned()));
     }
 
     pub(super) fn restart(&mut self) {
@@ -253,7 +249,8 @@ pub fn new_puzzle(like: &dyn Position, moves: Option<u64>, limits: &Limits) -> J
     // Boards with indented rows have no columns to ask for.
     let size = (scene.grid == Grid::Square).then_some((scene.width, scene.height));
     Job::start(limits, move |cx| {
-        let entry = fewest::family(family).ok_or_else(|| format!("there is no family `{family}`"))?;
+        let entry =
+            fewest::service::family(family).ok_or_else(|| format!("there is no family `{family}`"))?;
         let seed = fresh_seed();
         let options = |size| GenerateOptions {
             size,

@@ -5,7 +5,7 @@ use ratatui::crossterm::event::{
 };
 
 use super::app::{App, new_puzzle};
-use super::choices::{Arrow, Cell, Choices, step};
+use super::game::{Arrow, Cell, Choices, step};
 use crate::exit::Code;
 
 impl App {
@@ -132,7 +132,7 @@ impl App {
         self.cursor = cell;
         let mut options = self.game.gestures_at(cell);
         match options.len() {
-            0 => self.message = "nothing there can move".to_owned(),
+            0 => self.message = "no piece there can move".to_owned(),
             1 => {
                 let (by, _) = options.remove(0);
                 self.play(&by);

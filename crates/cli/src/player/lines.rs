@@ -2,17 +2,14 @@
 
 use std::io::{BufRead, Write};
 
-use fewest::{Form, Ground, Made, Naming, Position, Role, Scene};
+use fewest::service::{Form, Ground, Made, Naming, Position, Role, Scene};
 
-use super::analysis::Analyser;
+use super::analysis::{self, Analyser, Degree};
 use super::app::new_puzzle;
 use super::game::Game;
-use super::hints::{self, Degree};
-use crate::animation;
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::runtime::interrupt;
-use crate::runtime::limits::Limits;
+use crate::runtime::limits::{self, Limits};
 use crate::show;
 
 const HELP: &str = "\
@@ -45,7 +42,7 @@ pub fn play(
     loop {
         console.flush()?;
         let mut line = String::new();
-        if input.read_line(&mut line)? == 0 || interrupt::asked() {
+        if input.read_line(&mut line)? == 0 || limits::is_interrupted() {
             return Ok(Code::Answered);
         }
         let words = line.trim();
@@ -105,7 +102,7 @@ impl LineGame<'_> {
                 let by = self.game.redo().map(str::to_owned);
                 self.changed();
                 by.map_or_else(
-                    || "There is nothing to do again.".to_owned(),
+                    || "There is no move to redo.".to_owned(),
                     |by| format!("Played again: {by}. {}", self.count()),
                 )
             }
@@ -164,9 +161,9 @@ impl LineGame<'_> {
             Err(why) => return why,
         };
         let scene = position.scene();
-        let place = analysis.next().and_then(|next| animation::gesture_path(position, next).first().copied());
-        let place = place.map(|cell| hints::describe(&scene, cell));
-        format!("Hint: {}.", hints::say(self.degree, &analysis, position, place.as_deref()))
+        let place = analysis.next().and_then(|next| show::gesture_path(position, next).first().copied());
+        let place = place.map(|cell| analysis::place_text(&scene, cell));
+        format!("Hint: {}.", analysis::hint_text(self.degree, &analysis, position, place.as_deref()))
     }
 
     fn show(&mut self) -> String {

@@ -3,7 +3,7 @@
 use std::io::{BufRead, Write};
 use std::time::Duration;
 
-use fewest::{Example, FAMILIES, Info};
+use fewest::service::{Example, FAMILIES, Info};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui::style::{Modifier, Style};
@@ -11,7 +11,7 @@ use ratatui::style::{Modifier, Style};
 use super::screen::Screen;
 use crate::console::Console;
 use crate::exit::{Code, Failure};
-use crate::runtime::interrupt;
+use crate::runtime::limits;
 
 /// A line of the menu.
 #[derive(Clone, Copy)]
@@ -80,13 +80,13 @@ enum Choice {
 
 /// Shows the menu. Returns the name of a puzzle or a family, or the exit code.
 pub fn choose() -> Result<Result<&'static str, Code>, Failure> {
-    interrupt::listen();
+    limits::listen_for_interrupts();
     let mut screen = Screen::enter()?;
     let mut menu = Menu { rows: rows(), at: 1, top: 0 };
     loop {
         screen.show(|buffer| menu.draw(buffer))?;
         let event = screen.event(Duration::from_millis(250))?;
-        if interrupt::asked() {
+        if limits::is_interrupted() {
             return Ok(Err(Code::Interrupted));
         }
         match event.and_then(|event| menu.on(&event)) {
@@ -213,7 +213,7 @@ pub fn choose_in_lines(input: &mut dyn BufRead, console: &mut Console) -> Result
         writeln!(console, "Which puzzle? A number, a name, or `quit`.")?;
         console.flush()?;
         let mut line = String::new();
-        if input.read_line(&mut line)? == 0 || interrupt::asked() {
+        if input.read_line(&mut line)? == 0 || limits::is_interrupted() {
             return Ok(None);
         }
         let word = line.trim();

@@ -3,27 +3,21 @@
 
 mod analysis;
 mod app;
-mod choices;
 mod game;
-mod hints;
-mod job;
 mod keys;
 mod lines;
 mod menu;
-mod playback;
-mod render;
 mod screen;
 mod view;
 
-use fewest::Position;
+use fewest::service::Position;
 
-use crate::animation::Step;
 use crate::exit::{Code, Failure};
-use crate::runtime::interrupt;
+use crate::runtime::limits;
 use crate::runtime::limits::Limits;
+use crate::show::Step;
 use app::App;
-use game::Game;
-use playback::Playback;
+use game::{Game, Playback};
 use screen::Screen;
 
 pub use lines::play as play_in_lines;
@@ -58,7 +52,7 @@ pub fn play_solution(
 }
 
 fn run(mut app: App) -> Result<Code, Failure> {
-    interrupt::listen();
+    limits::listen_for_interrupts();
     let mut screen = Screen::enter()?;
     let mut changed = true;
     loop {
@@ -68,8 +62,8 @@ fn run(mut app: App) -> Result<Code, Failure> {
             #[cfg(debug_assertions)]
             assert!(std::env::var_os("FEWEST_BUG_IN_PLAY").is_none(), "a bug on purpose");
         }
-        let event = screen.event(app.patience())?;
-        if interrupt::asked() {
+        let event = screen.event(app.event_timeout())?;
+        if limits::is_interrupted() {
             return Ok(Code::Interrupted);
         }
         changed = app.tick() | event.is_some();

@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use anstyle::{AnsiColor, Color as Ansi, Effects};
-use fewest::{Gesture, Scene};
+use fewest::service::{Gesture, Scene};
 use fewest_draw::{Canvas, Patch, Size, wrapped};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
-use super::choices::{Cell, cells_after};
+use super::game::{Cell, cells_after};
 
 /// The marks on the board.
 #[derive(Default)]

@@ -40,9 +40,9 @@ fn checked(pointer: *mut u8, bytes: usize, before: usize) -> *mut u8 {
     pointer
 }
 
-// SAFETY: every call goes to the system's allocator with the arguments it came with, and what comes back is handed on. Counting
-// does not allocate: the count is a plain number of the thread that needs no set-up and no
-// clean-up. Nothing unwinds.
+// SAFETY: every call goes to the system's allocator with the arguments it came with, and what comes
+// back is handed on. Counting does not allocate: the count is a plain number of the thread that
+// needs no set-up and no clean-up. Nothing unwinds.
 unsafe impl GlobalAlloc for Counted {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: what the caller promises is what the system's allocator asks for.
@@ -86,7 +86,8 @@ fn end(bytes: usize) -> ! {
         b" bytes more were needed\nhelp: allow less with `--memory`, or raise the limit (`ulimit -v`, `ulimit -d`)\n",
     ];
     for part in parts {
-        // SAFETY: the part is valid for its length. Nothing can be done if standard error is closed.
+        // SAFETY: the part is valid for its length. Nothing can be done if standard error is
+        // closed.
         unsafe { libc::write(libc::STDERR_FILENO, part.as_ptr().cast(), part.len()) };
     }
     // SAFETY: it takes a number and does not come back.

@@ -1,21 +1,27 @@
-//! The limits of a search: time, memory and threads.
+//! The limits of a search: time, memory and threads, and Ctrl-C.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::Duration;
+use std::panic::resume_unwind;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Mutex, Once, PoisonError};
+use std::time::{Duration, Instant};
 
 use clap::Args;
-use fewest::Room;
+use fewest::service::{Room, Stats, Stop};
 
-use crate::runtime::machine;
+use crate::exit::Code;
+use crate::runtime::{limits, machine};
 
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
-    /// Stop each puzzle after this time and say what is proven: 500ms, 30s, 5m, 1h30m
+    /// Stop each puzzle after this time, a long output included, and say what is proven: 500ms,
+    /// 30s, 5m, 1h30m
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub time: Option<Duration>,
 
-    /// Hold at most this much memory: 500M, 4G (powers of 1024) [default: 70 % of what the machine
+    /// Use at most this much memory: 500M, 4G (powers of 1024) [default: 70 % of what the machine
     /// allows]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     memory: Option<u64>,
@@ -29,9 +35,18 @@ pub struct Limits {
 /// that has no [`Limits`].
 static HELD: AtomicU64 = AtomicU64::new(0);
 
-/// Sets the memory limit of the command: `--memory`, or 70 % of what the machine allows.
-pub fn hold(memory: Option<u64>) {
+/// The time limit of the command for each puzzle, if it has one.
+static TIME: Mutex<Option<Duration>> = Mutex::new(None);
+
+/// Sets the limits of the command: `--memory`, or 70 % of what the machine allows, and `--time`.
+pub fn hold(memory: Option<u64>, time: Option<Duration>) {
     HELD.store(bytes_of(memory), Relaxed);
+    *TIME.lock().unwrap_or_else(PoisonError::into_inner) = time;
+}
+
+/// Returns the time limit of the command for each puzzle, the reading of its text included.
+pub fn time() -> Option<Duration> {
+    *TIME.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns the memory that is left for texts and boards.
@@ -44,6 +59,12 @@ pub fn room() -> Room {
     Room::of(usize::try_from(left).unwrap_or(usize::MAX))
 }
 
+/// Returns whether the process holds 10 % more than the memory limit of the command.
+pub fn is_exceeded() -> bool {
+    let limit = HELD.load(Relaxed);
+    limit > 0 && machine::resident_bytes().is_some_and(|held| held > limit.saturating_add(limit / 10))
+}
+
 /// Returns `memory`, or 70 % of what the machine allows, and at most 70 % of the resource limits of
 /// the process; the rest is for code, stacks and the overhead of the allocator.
 fn bytes_of(memory: Option<u64>) -> u64 {
@@ -54,9 +75,14 @@ fn bytes_of(memory: Option<u64>) -> u64 {
 const LATER: u64 = 6 << 20;
 
 impl Limits {
-    /// Sets the memory limit of the command; see [`room`].
+    /// Sets the limits of the command; see [`room`] and [`time`].
     pub fn hold(&self) {
-        hold(self.memory);
+        hold(self.memory, self.time);
+    }
+
+    /// Returns these limits after a part of the time has passed.
+    pub fn after(&self, passed: Duration) -> Self {
+        Self { time: self.time.map(|time| time.saturating_sub(passed)), ..self.clone() }
     }
 
     /// Returns these limits, with those of `others` where this one has none.
@@ -148,6 +174,103 @@ fn leading_number(text: &str) -> Option<(f64, &str)> {
     Some((text[..ends].parse().ok()?, &text[ends..]))
 }
 
+/// The time for a fallback after the time limit.
+pub const OVERTIME: Duration = Duration::from_millis(150);
+
+/// The interval at which the limits of a thread are checked.
+const TICK: Duration = Duration::from_millis(10);
+
+/// The moment at which the work for one puzzle has to end: its search, then the output.
+#[derive(Clone, Copy, Debug)]
+pub struct Deadline(Option<Instant>);
+
+impl Deadline {
+    /// Returns the end of work that began at `started`, with the overtime of a fallback. It never
+    /// ends without a time limit.
+    pub fn after(started: Instant, time: Option<Duration>) -> Self {
+        Self(time.and_then(|time| started.checked_add(time)?.checked_add(OVERTIME)))
+    }
+
+    /// Returns the end of what follows a search that took `stats`.
+    pub fn after_search(limits: &Limits, stats: &Stats) -> Self {
+        let searched = Duration::from_secs_f64(stats.seconds.unwrap_or(0.0));
+        Self::after(Instant::now(), limits.time.map(|time| time.saturating_sub(searched)))
+    }
+
+    /// Returns the end of work without a time limit.
+    pub fn never() -> Self {
+        Self(None)
+    }
+
+    /// Returns whether the time is over.
+    pub fn is_over(self) -> bool {
+        self.0.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// Returns whether the work may continue.
+    ///
+    /// # Errors
+    /// The limit that ends it: memory or time.
+    pub fn check(self) -> Result<(), Stop> {
+        if limits::is_exceeded() {
+            return Err(Stop::Memory);
+        }
+        if self.is_over() { Err(Stop::Time) } else { Ok(()) }
+    }
+
+    /// Runs work that cannot be polled, such as an encoder of images, in a thread of its own.
+    /// After an error the thread is abandoned, so the command has to end.
+    ///
+    /// # Errors
+    /// The limit that ended it, or Ctrl-C. A Ctrl-C that ended the search before does not count:
+    /// what was found is still written.
+    pub fn run<R: Send + 'static>(self, work: impl FnOnce() -> R + Send + 'static) -> Result<R, Stop> {
+        listen_for_interrupts();
+        let was_asked = is_interrupted();
+        // Nothing is sent: the channel is closed when the work has ended, even by a panic.
+        let (running, ended) = channel::<()>();
+        let thread = std::thread::spawn(move || {
+            let _running = running;
+            work()
+        });
+        while ended.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+            self.check()?;
+            if is_interrupted() && !was_asked {
+                return Err(Stop::Interrupt);
+            }
+        }
+        thread.join().or_else(|panic| resume_unwind(panic))
+    }
+}
+
+static ASKED: AtomicBool = AtomicBool::new(false);
+static INSTALLED: Once = Once::new();
+
+/// Installs the handler: from now on Ctrl-C is a request to stop. It is called when work starts
+/// that polls for it, so that Ctrl-C still ends a program that waits for input.
+pub fn listen_for_interrupts() {
+    INSTALLED.call_once(|| {
+        let on_signal = || {
+            if ASKED.swap(true, Relaxed) {
+                std::process::exit(i32::from(Code::Interrupted.number()));
+            }
+        };
+        // If the handler cannot be installed, Ctrl-C ends the program.
+        let _ = ctrlc::set_handler(on_signal);
+    });
+}
+
+/// Returns whether a stop was requested.
+pub fn is_interrupted() -> bool {
+    ASKED.load(Relaxed)
+}
+
+/// Requests a stop, as Ctrl-C does.
+#[cfg(feature = "cluster")]
+pub fn ask() {
+    ASKED.store(true, Relaxed);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,5 +293,14 @@ mod tests {
         assert_eq!(parse_size("50MB"), Ok(50_000_000));
         assert_eq!(parse_size("123"), Ok(123));
         assert!(["", "M", "4 grams", "-1G", "99999999T"].iter().all(|text| parse_size(text).is_err()));
+    }
+
+    #[test]
+    fn work_ends_with_its_result_or_at_the_deadline() {
+        let limits = |time| Deadline::after(Instant::now(), time);
+        assert_eq!(limits(None).run(|| 7), Ok(7));
+        assert_eq!(limits(Some(Duration::MAX)).run(|| 7), Ok(7));
+        let for_ever = || std::thread::sleep(Duration::from_secs(1 << 20));
+        assert_eq!(limits(Some(Duration::ZERO)).run(for_ever), Err(Stop::Time));
     }
 }

@@ -2,24 +2,21 @@
 //! and Ctrl-C and shows the progress, and measures time and memory.
 
 pub mod allocator;
-pub mod interrupt;
 pub mod limits;
 pub mod machine;
 mod progress;
-mod speed;
-mod status;
-pub mod user_cache;
 pub mod work_folder;
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use fewest::{Context, Counters, Stats, Stop};
+use fewest::service::{Context, Counters, Stats, Stop};
 use fewest_store::WorkFolder;
 
+use limits::OVERTIME;
+
 use crate::runtime::limits::Limits;
-use crate::runtime::progress::ProgressLine;
-use crate::runtime::status::StatusFile;
+use crate::runtime::progress::{ProgressLine, StatusFile};
 use crate::runtime::work_folder::OpenWork;
 
 /// Returns whether this thread has allocated more than 125 % of a budget of `bytes` since it held
@@ -28,9 +25,6 @@ use crate::runtime::work_folder::OpenWork;
 fn is_over(bytes: usize, before: isize) -> bool {
     usize::try_from(allocator::held() - before).is_ok_and(|held| held > bytes.saturating_add(bytes / 4))
 }
-
-/// The time for a fallback after the time limit.
-const OVERTIME: Duration = Duration::from_millis(150);
 
 /// Runs `work` and returns its result and statistics. `advice` is printed once when it takes long.
 pub fn run<R>(
@@ -50,14 +44,14 @@ pub fn run_in_folder<R>(
     advice: &str,
     work: impl FnOnce(&Context<'_>) -> R,
 ) -> (R, Stats) {
-    interrupt::listen();
+    limits::listen_for_interrupts();
     let started = Instant::now();
     let cpu_before = machine::cpu_time();
     let line = ProgressLine::on_terminal(quiet, advice);
     let status = opened.folder.as_ref().map(StatusFile::new);
     let (budget, before) = (limits.budget(), allocator::held());
     let poll = |counters: &Counters| {
-        if interrupt::asked() {
+        if limits::is_interrupted() {
             return ControlFlow::Break(Stop::Interrupt);
         }
         if is_over(budget, before) {
@@ -76,12 +70,12 @@ pub fn run_in_folder<R>(
     };
     let is_overdue = || limits.time.is_some_and(|time| started.elapsed() >= time + OVERTIME);
     let mut cx = Context::new(limits.threads(), budget, &poll)
-        .with_table_cache(user_cache::cache(quiet))
+        .with_table_cache(work_folder::cache(quiet))
         .with_overtime(&is_overdue);
     cx.tier = opened.tier;
     cx.store = opened.folder.as_ref().map(|folder| folder as _);
     let result = work(&cx);
-    let mut stats = fewest::stats(&cx);
+    let mut stats = fewest::service::stats(&cx);
     stats.seconds = Some(started.elapsed().as_secs_f64());
     stats.cpu_seconds = taken(cpu_before, machine::cpu_time());
     // The budget counts leased memory only; the system knows the whole.
@@ -115,9 +109,9 @@ pub fn run_single_threaded<R>(
     };
     let is_overdue = || time.is_some_and(|time| started.elapsed() >= time + OVERTIME);
     let cx =
-        Context::new(1, bytes, &poll).with_table_cache(user_cache::cache(true)).with_overtime(&is_overdue);
+        Context::new(1, bytes, &poll).with_table_cache(work_folder::cache(true)).with_overtime(&is_overdue);
     let result = work(&cx);
-    let mut stats = fewest::stats(&cx);
+    let mut stats = fewest::service::stats(&cx);
     stats.seconds = Some(started.elapsed().as_secs_f64());
     stats.cpu_seconds = taken(cpu_before, machine::thread_time());
     (result, stats)

@@ -1,15 +1,18 @@
-//! The progress of a long search: one line on a terminal, from the third second on.
+//! The progress of a long search: one line on a terminal, from the third second on, and the status
+//! file of a work folder, as JSON for other programs. The speed gives an estimate of the time until
+//! the layer is expanded.
 
 use std::io::IsTerminal;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use fewest::{Counters, Progress};
+use fewest::service::{Counters, Progress};
+use fewest_store::WorkFolder;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
 
 use crate::runtime::machine;
-use crate::runtime::speed::{Speed, SpeedMeter};
 
 const APPEARS: Duration = Duration::from_secs(2);
 const ADVISES: Duration = Duration::from_secs(30);
@@ -118,9 +121,113 @@ fn short(number: f64) -> String {
     }
 }
 
+/// Measures the speed from counters that it sees from time to time.
+pub struct SpeedMeter {
+    begun: Instant,
+    depth: u64,
+    layer_begun: Instant,
+    /// Positions expanded before the layer.
+    expanded_before: u64,
+    generated_before: Option<u64>,
+}
+
+/// The measured speed.
+pub struct Speed {
+    /// Successors per second since the process began.
+    pub rate: f64,
+    /// The fraction of the layer, or of the subtrees of an iteration, that is expanded, from 0 to
+    /// 1.
+    pub share: f64,
+    /// The estimated time until the layer is expanded.
+    pub left: Option<Duration>,
+}
+
+impl SpeedMeter {
+    pub fn new() -> Self {
+        let now = Instant::now();
+        Self { begun: now, depth: 0, layer_begun: now, expanded_before: 0, generated_before: None }
+    }
+
+    pub fn measure(&mut self, counters: &Counters) -> Speed {
+        let (depth, expanded) = (counters.depth.load(Relaxed), counters.expanded.load(Relaxed));
+        let generated = counters.generated.load(Relaxed);
+        if depth != self.depth || expanded < self.expanded_before {
+            (self.depth, self.layer_begun, self.expanded_before) = (depth, Instant::now(), expanded);
+        }
+        // Successors of an earlier process do not count.
+        let before = *self.generated_before.get_or_insert(generated);
+        let frontier = counters.frontier.load(Relaxed) as f64;
+        let share = if frontier > 0.0 { (expanded - self.expanded_before) as f64 / frontier } else { 0.0 };
+        // An iteration that is split into subtrees is measured by them.
+        let trees = counters.trees.load(Relaxed) as f64;
+        let share = if trees > 0.0 { counters.trees_done.load(Relaxed) as f64 / trees } else { share };
+        let share = share.min(1.0);
+        let so_far = self.layer_begun.elapsed().as_secs_f64();
+        let left = (share > 0.01).then(|| so_far * (1.0 - share) / share);
+        Speed {
+            rate: generated.saturating_sub(before) as f64 / self.begun.elapsed().as_secs_f64().max(0.001),
+            share,
+            left: left.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()),
+        }
+    }
+}
+
+const REWRITTEN: Duration = Duration::from_secs(1);
+
+/// Rewrites the file at most once per second.
+pub struct StatusFile<'a> {
+    folder: &'a WorkFolder,
+    begun: Instant,
+    state: Mutex<(SpeedMeter, Option<Instant>)>,
+}
+
+#[derive(Serialize)]
+struct Document {
+    process: u32,
+    seconds: f64,
+    #[serde(flatten)]
+    progress: Progress,
+    /// The fraction of the layer that is expanded.
+    layer_done: f64,
+    /// The estimated time until it is expanded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    layer_seconds_left: Option<f64>,
+    moves_per_second: f64,
+    disk_bytes: u64,
+}
+
+impl<'a> StatusFile<'a> {
+    pub fn new(folder: &'a WorkFolder) -> Self {
+        Self { folder, begun: Instant::now(), state: Mutex::new((SpeedMeter::new(), None)) }
+    }
+
+    pub fn write(&self, counters: &Counters) {
+        let Ok(mut state) = self.state.try_lock() else { return };
+        if state.1.is_some_and(|written| written.elapsed() < REWRITTEN) {
+            return;
+        }
+        state.1 = Some(Instant::now());
+        let speed = state.0.measure(counters);
+        let bytes = machine::resident_bytes().unwrap_or(0);
+        let document = Document {
+            process: std::process::id(),
+            seconds: self.begun.elapsed().as_secs_f64(),
+            progress: Progress::of(counters, usize::try_from(bytes).unwrap_or(usize::MAX)),
+            layer_done: speed.share,
+            layer_seconds_left: speed.left.map(|left| left.as_secs_f64()),
+            moves_per_second: speed.rate,
+            disk_bytes: self.folder.used(),
+        };
+        // The search does not depend on the file, so errors are ignored.
+        if let Ok(text) = serde_json::to_string(&document) {
+            let _ = self.folder.write_status(&(text + "\n"));
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::short;
+    use super::*;
 
     #[test]
     fn numbers_stay_short() {

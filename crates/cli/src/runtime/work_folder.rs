@@ -1,40 +1,44 @@
 //! The work folder of a long run: options, opening, and messages and exit codes when the search
 //! stops.
 
+use std::env::var;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use clap::{Args, ValueEnum};
-use fewest::{Fault, Stop, Tier};
-use fewest_store::{Kind, Trouble, WorkFolder};
+use fewest::service::{Fault, Stop, Tier};
+use fewest_store::table_cache::{DEFAULT_LIMIT, user_folder};
+use fewest_store::{FileCache, StoreError, StoreErrorKind, WorkFolder};
 
-use crate::command_line::this_command;
+use crate::args::this_command;
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::faults::{self, Severity};
-use crate::runtime::limits;
+use crate::runtime::limits::{self, parse_size};
 
 /// Options for layers that do not fit into memory.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Long runs")]
 pub struct WorkArgs {
-    /// Keep layers in DIR where memory ends, and go on from what is there: the same command again
-    /// resumes. DIR is new, empty, or was used so before; any other folder is refused
+    /// Keep layers in DIR when memory is exhausted, and resume from there when the same command
+    /// runs again. DIR is new, empty, or the work folder of an earlier run; any other folder is
+    /// refused
     #[arg(long, value_name = "DIR")]
     work: Option<PathBuf>,
 
-    /// Take at most this much of the disk: 500M, 2T [default: 95 % of what is free]
+    /// Use at most this much disk space: 500M, 2T [default: 95 % of what is free]
     #[arg(long, value_name = "SIZE", requires = "work", value_parser = limits::parse_size)]
     disk: Option<u64>,
 
-    /// Keep layers this way, instead of in memory as long as it lasts
+    /// How layers are kept [default: in memory, then in DIR]
     #[arg(long, value_enum)]
     tier: Option<TierName>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum TierName {
-    /// As bits in memory, one for every position there is, where they are numbered
+    /// One bit per position in memory, where positions have ranks
     Dense,
     /// Sorted in memory only
     Sparse,
@@ -84,7 +88,7 @@ impl WorkArgs {
                     }
                     Ok(OpenWork { folder: Some(folder), tier })
                 }
-                Err(trouble) => Err(report_trouble(&trouble)),
+                Err(trouble) => Err(report_error(&trouble)),
             }),
         }
     }
@@ -95,9 +99,9 @@ impl OpenWork {
     /// that of the limit.
     pub fn stopped(&self, stop: Stop, console: &Console) -> Option<Code> {
         let folder = self.folder.as_ref()?;
-        let trouble = folder.trouble();
+        let trouble = folder.error();
         if let (Stop::Storage | Stop::Disk, Some(trouble)) = (stop, &trouble) {
-            let code = report_trouble(trouble);
+            let code = report_error(trouble);
             if code != Code::Disk {
                 return Some(code);
             }
@@ -106,7 +110,7 @@ impl OpenWork {
             // All checksums are right, but the files together are not a search.
             let what =
                 format!("`{}` does not hold a walk as this program writes it", folder.path().display());
-            return Some(report_trouble(&Trouble { kind: Kind::Corrupt, what }));
+            return Some(report_error(&StoreError { kind: StoreErrorKind::Corrupt, what }));
         }
         if !folder.is_resumable() {
             return None;
@@ -118,22 +122,47 @@ impl OpenWork {
 }
 
 /// Prints what is wrong with a folder and returns the exit code.
-pub fn report_trouble(trouble: &Trouble) -> Code {
+pub fn report_error(trouble: &StoreError) -> Code {
     let fault = Fault::new(trouble.what.clone());
     let (fault, code) = match trouble.kind {
-        Kind::Corrupt => (
+        StoreErrorKind::Corrupt => (
             fault.remedy("take the files from a backup, or begin again in another folder"),
             Code::CorruptFile,
         ),
-        Kind::Denied => (fault, Code::CorruptFile),
-        Kind::Foreign => (fault.remedy("name another folder, or remove this one"), Code::BadInput),
-        Kind::NotOurs => (
+        StoreErrorKind::Denied => (fault, Code::CorruptFile),
+        StoreErrorKind::Foreign => (fault.remedy("name another folder, or remove this one"), Code::BadInput),
+        StoreErrorKind::NotOurs => (
             fault.remedy("name a new or an empty folder, for instance one inside it; nothing was changed"),
             Code::BadInput,
         ),
-        Kind::Busy => (fault.remedy("wait for it, or name another folder"), Code::BadInput),
-        Kind::Full => (fault, Code::Disk),
+        StoreErrorKind::Busy => (fault.remedy("wait for it, or name another folder"), Code::BadInput),
+        StoreErrorKind::Full => (fault, Code::Disk),
     };
     faults::show(Severity::Error, &fault, &[]);
     code
+}
+
+/// Returns the table cache. The first call decides whether it prints notes about files.
+pub fn cache(quiet: bool) -> &'static FileCache {
+    static CACHE: OnceLock<FileCache> = OnceLock::new();
+    CACHE.get_or_init(|| {
+        let cache = FileCache::new(user_folder()).with_limit(limit());
+        if quiet { cache } else { cache.with_notes(note) }
+    })
+}
+
+/// Returns the bytes that tables may take on disk.
+///
+/// # Errors
+/// That FEWEST_CACHE_LIMIT is no size.
+pub fn limit() -> Result<u64, String> {
+    match var("FEWEST_CACHE_LIMIT") {
+        Ok(text) if !text.is_empty() => parse_size(&text).map_err(|why| format!("FEWEST_CACHE_LIMIT: {why}")),
+        _ => Ok(DEFAULT_LIMIT),
+    }
+}
+
+fn note(what: &str) {
+    // A closed standard error is ignored.
+    let _ = writeln!(anstream::stderr(), "note: {what}");
 }

@@ -1,21 +1,32 @@
-//! The routes of the server.
+//! The routes of the server and the headers of all responses.
+//!
+//! A long solve is a stream of server-sent events: `waiting`, `progress`, and `done` with the
+//! response. Every response has security headers, and every request a line in the log.
 
-use std::sync::Arc;
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::{Arc, PoisonError};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
-use axum::extract::{Extension, State};
-use axum::http::{HeaderMap, StatusCode, Uri, header};
-use axum::response::sse::{KeepAlive, Sse};
+use axum::extract::{Extension, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
+use axum::middleware::Next;
+use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response as Reply};
 use axum::routing::{get, post};
 use axum::{Json, Router, middleware};
-use fewest::{Fault, Response, ResponseStatus};
+use fewest::service::{Fault, Response, ResponseStatus};
+use serde::Serialize;
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio_stream::Stream;
 
-use super::client::Client;
-use super::engine::{CancelOnDrop, Engine, Queued, SharedProgress};
-use super::events::Events;
-use super::guard::{self, Names};
-use super::{assets, body, headers};
+use crate::serve::assets::{self, asset};
+use crate::serve::engine::{CancelOnDrop, Cancelled, Engine, Queued, SharedProgress};
+use crate::serve::guard::Names;
+use crate::serve::queue::Client;
+use crate::serve::{body, guard};
 
 /// The JSON schema of the documents.
 const SCHEMA: &str = include_str!("../../schema/fewest.schema.json");
@@ -23,7 +34,7 @@ const SCHEMA: &str = include_str!("../../schema/fewest.schema.json");
 /// Returns the router with all routes.
 pub fn router(engine: Arc<Engine>, names: Names) -> Router {
     Router::new()
-        .route("/api", get(|| async { assets::reply("api.html") }))
+        .route("/api", get(|headers: HeaderMap| async move { asset("api.html", &headers) }))
         .route(
             "/api/schema.json",
             get(|| async { ([(header::CONTENT_TYPE, "application/schema+json")], SCHEMA) }),
@@ -31,9 +42,11 @@ pub fn router(engine: Arc<Engine>, names: Names) -> Router {
         .route("/api/ask", post(ask))
         .route("/api/jobs", post(jobs))
         .route("/engine.json", get(which))
-        .fallback(get(|uri: Uri| async move { assets::reply(uri.path().trim_start_matches('/')) }))
+        .fallback(get(|uri: Uri, headers: HeaderMap| async move {
+            asset(uri.path().trim_start_matches('/'), &headers)
+        }))
         .layer(middleware::from_fn_with_state(Arc::new(names), guard::check))
-        .layer(middleware::from_fn(headers::add))
+        .layer(middleware::from_fn(add_headers))
         .with_state(engine)
 }
 
@@ -55,7 +68,11 @@ async fn ask(
         Err(reply) => reply,
         Ok(queued) => match queued.admit().await {
             Some(admitted) => {
-                Json(admitted.run(cancel.cancelled(), SharedProgress::default()).await).into_response()
+                let response = admitted.run(cancel.cancelled(), SharedProgress::default()).await;
+                match serde_json::to_vec(&response) {
+                    Ok(document) => assets::json(document, &headers),
+                    Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
+                }
             }
             None => busy(),
         },
@@ -86,4 +103,89 @@ fn busy() -> Reply {
     let fault = Fault::new("too many wait already").remedy("come again in a moment");
     let response = Response { outcome: ResponseStatus::Error, ..Response::fault(&fault, &[]) };
     (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "2")], Json(response)).into_response()
+}
+
+/// The time between two progress events.
+const INTERVAL: Duration = Duration::from_millis(250);
+
+/// The events of a job. Dropping it, for example because the client disconnects, cancels the job.
+#[derive(Debug)]
+pub struct Events {
+    receiver: Receiver<Event>,
+    _cancel: CancelOnDrop,
+}
+
+impl Events {
+    /// Starts the job of a queued request.
+    pub fn of(queued: Queued) -> Self {
+        let (sender, receiver) = channel(4);
+        let cancel = CancelOnDrop::default();
+        tokio::spawn(job(queued, cancel.cancelled(), sender));
+        Self { receiver, _cancel: cancel }
+    }
+}
+
+impl Stream for Events {
+    type Item = Result<Event, Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.receiver.poll_recv(context).map(|event| event.map(Ok))
+    }
+}
+
+async fn job(queued: Queued, cancelled: Cancelled, events: Sender<Event>) {
+    let waiting = event("waiting", &serde_json::json!({ "waiting": queued.length() }));
+    // The channel is empty, so this does not block.
+    let _ = events.send(waiting).await;
+    let admitted = tokio::select! {
+        admitted = queued.admit() => admitted,
+        // The client disconnected while it was waiting.
+        () = events.closed() => None,
+    };
+    let Some(admitted) = admitted else { return };
+    let progress = SharedProgress::default();
+    let work = admitted.run(cancelled, Arc::clone(&progress));
+    tokio::pin!(work);
+    let response = loop {
+        tokio::select! {
+            response = &mut work => break response,
+            () = tokio::time::sleep(INTERVAL) => {
+                let progress = progress.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                let _ = events.try_send(event("progress", &progress));
+            }
+        }
+    };
+    let _ = events.send(event("done", &response)).await;
+}
+
+fn event(name: &str, document: &impl Serialize) -> Event {
+    Event::default().event(name).json_data(document).unwrap_or_else(|error| {
+        let fault = Response::fault(&Fault::new(error.to_string()), &[]);
+        Event::default().event(name).data(serde_json::to_string(&fault).unwrap_or_default())
+    })
+}
+
+/// The page loads its own files only and cannot be embedded in a frame.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; \
+    connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const HEADERS: [(HeaderName, &str); 5] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// Adds the headers and logs the request.
+async fn add_headers(request: Request, next: Next) -> Reply {
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let started = Instant::now();
+    let mut response = next.run(request).await;
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    tracing::info!(%method, path, status = response.status().as_u16(), milliseconds, "request");
+    response
 }

@@ -4,13 +4,14 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use fewest::{Command, Counters, Fault, Progress, Request, Response, handle};
+use fewest::service::{Command, Counters, Fault, Progress, Request, Response, handle};
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::body::{BodyMemory, BodyPermit};
-use super::client::Client;
+use super::queue::Client;
 use super::queue::{Full, Queue, Waiting};
-use crate::runtime::{self, interrupt, machine};
+use crate::runtime::limits::is_interrupted;
+use crate::runtime::{self, machine};
 
 /// The limits of the server.
 #[derive(Clone, Copy, Debug)]
@@ -200,7 +201,7 @@ impl Admitted {
                 let bytes = machine::resident_bytes().unwrap_or(0);
                 let now = Progress::of(counters, usize::try_from(bytes).unwrap_or(usize::MAX));
                 *progress.lock().unwrap_or_else(PoisonError::into_inner) = now;
-                cancelled.load(Relaxed) || interrupt::asked()
+                cancelled.load(Relaxed) || is_interrupted()
             };
             let (mut response, stats) =
                 runtime::run_single_threaded(Some(self.time), self.bytes, &ended, |cx| {
@@ -215,8 +216,8 @@ impl Admitted {
             Some(nice) => run_nice(nice, work).await,
         };
         answer.unwrap_or_else(|| {
-            tracing::error!("a request met a bug");
-            Response::fault(&Fault::new("fewest met a situation that it should never meet"), &[])
+            tracing::error!("a request failed with an internal error");
+            Response::fault(&Fault::new("fewest has a bug: an internal check failed"), &[])
         })
     }
 }

@@ -9,6 +9,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
+use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -43,9 +44,12 @@ impl Names {
         self.named.iter().any(|name| name == host)
     }
 
-    /// Returns the refusal of a request with these headers. `None` if it is accepted.
-    fn refuse(&self, headers: &HeaderMap) -> Option<(StatusCode, &'static str)> {
-        let Some(host) = text(headers, header::HOST).filter(|host| self.has(without_port(host))) else {
+    /// Returns the refusal of a request with these headers and, if its target is a whole address,
+    /// with this authority. `None` if it is accepted.
+    fn refuse(&self, headers: &HeaderMap, authority: Option<&str>) -> Option<(StatusCode, &'static str)> {
+        let is_ours = |host: &str| self.has(without_port(host));
+        let host = only(headers, header::HOST).filter(|host| is_ours(host));
+        let Some(host) = host.filter(|_| authority.is_none_or(is_ours)) else {
             let why = "this server does not answer for that host; `fewest serve --host NAME` names it\n";
             return Some((StatusCode::MISDIRECTED_REQUEST, why));
         };
@@ -53,7 +57,7 @@ impl Names {
             return None;
         }
         let origin =
-            text(headers, header::ORIGIN).and_then(|origin| origin.split_once("://")).map(|parts| parts.1);
+            only(headers, header::ORIGIN).and_then(|origin| origin.split_once("://")).map(|parts| parts.1);
         let is_ours = |origin: &str| {
             // A proxy may have another port, but only for a name of `--host`.
             origin.eq_ignore_ascii_case(host) || self.is_named(&without_port(origin).to_ascii_lowercase())
@@ -65,8 +69,10 @@ impl Names {
     }
 }
 
-fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
-    headers.get(name).and_then(|value| value.to_str().ok())
+/// Returns the value of a header. `None` if it is missing, repeated, or not text.
+fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+    let mut values = headers.get_all(name).iter();
+    values.next().filter(|_| values.next().is_none()).and_then(|value| value.to_str().ok())
 }
 
 /// Returns the host of `host:port`; colons inside brackets belong to an address.
@@ -79,7 +85,8 @@ fn without_port(authority: &str) -> &str {
 
 /// Accepts requests for this server that come from its own page, or from no page.
 pub async fn check(State(names): State<Arc<Names>>, request: Request, next: Next) -> Response {
-    match names.refuse(request.headers()) {
+    let authority = request.uri().authority().map(Authority::as_str);
+    match names.refuse(request.headers(), authority) {
         None => next.run(request).await,
         Some(refused) => refused.into_response(),
     }
@@ -95,7 +102,7 @@ mod tests {
         if let Some(origin) = origin {
             headers.insert(header::ORIGIN, origin.parse().expect("a value"));
         }
-        names.refuse(&headers).map_or(200, |refused| refused.0.as_u16())
+        names.refuse(&headers, None).map_or(200, |refused| refused.0.as_u16())
     }
 
     #[test]
@@ -118,10 +125,25 @@ mod tests {
         ] {
             assert_eq!(status(&local, host, None), 421, "{host}");
         }
-        assert_eq!(local.refuse(&HeaderMap::new()).map(|refused| refused.0.as_u16()), Some(421));
+        assert_eq!(local.refuse(&HeaderMap::new(), None).map(|refused| refused.0.as_u16()), Some(421));
         let open = Names::new("0.0.0.0".parse().expect("an address"), &[]);
         assert_eq!(status(&open, "192.168.1.7:8080", None), 200);
         assert_eq!(status(&open, "rebound.example:8080", None), 421);
+    }
+
+    /// Of two names, a proxy and the server might believe different ones.
+    #[test]
+    fn a_second_name_is_refused() {
+        let names = Names::new("127.0.0.1".parse().expect("an address"), &[]);
+        let mut headers = HeaderMap::new();
+        headers.append(header::HOST, "localhost:8080".parse().expect("a value"));
+        let code = |headers: &HeaderMap, authority: Option<&str>| {
+            names.refuse(headers, authority).map_or(200, |refused| refused.0.as_u16())
+        };
+        assert_eq!(code(&headers, Some("localhost:8080")), 200);
+        assert_eq!(code(&headers, Some("evil.example")), 421);
+        headers.append(header::HOST, "evil.example".parse().expect("a value"));
+        assert_eq!(code(&headers, None), 421);
     }
 
     #[test]

@@ -61,7 +61,6 @@ fn deleted_truncated_flipped_and_old_tables_are_built_again() {
         (flip(good.len() - 1000), "is damaged; it is built again"),
         (flip(8), "is of version 17, not 1; it is built again"),
         (Vec::new(), "built again"),
-        (b"something else".to_vec(), "is no table of this kind; it is built again"),
     ] {
         fs::write(table, bad).expect("the table");
         let run = solve(&folder);
@@ -69,6 +68,13 @@ fn deleted_truncated_flipped_and_old_tables_are_built_again() {
         assert!(run.err.contains(said), "{run:?}");
         assert!(fs::read(table).expect("the table") == good);
     }
+
+    fs::write(table, "something else").expect("a file with the name of a table");
+    let run = solve(&folder);
+    assert_eq!(answer(&run.out), answer(&first.out));
+    assert!(run.err.contains("is no table of this kind; it is built again"), "{run:?}");
+    assert!(run.err.contains("is no table and is left as it is"), "{run:?}");
+    assert_eq!(fs::read(table).expect("the file"), b"something else");
 }
 
 #[test]

@@ -4,13 +4,9 @@
 //!
 //! `cargo test -p fewest-cli --test cli explore::` runs the tests of one module.
 
-mod batch;
 mod cache;
 mod check;
 mod commands;
-#[cfg(unix)]
-mod escaping;
-mod exit_codes;
 mod explore;
 mod families;
 mod harness;
@@ -23,7 +19,6 @@ mod proxy;
 #[cfg(all(unix, feature = "serve"))]
 mod serve;
 mod solve;
-mod stop;
 #[cfg(unix)]
 mod terminal;
 #[cfg(all(target_os = "linux", feature = "serve"))]

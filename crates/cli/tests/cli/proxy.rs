@@ -3,8 +3,9 @@
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
 /// The change at the offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +35,7 @@ struct State {
     /// The offset in bytes, of all links and both directions together.
     at: u64,
     passed: AtomicU64,
-    is_done: AtomicBool,
+    changed_at: OnceLock<Instant>,
 }
 
 impl Proxy {
@@ -42,8 +43,8 @@ impl Proxy {
     pub fn new(to: &str, tamper: Tamper, at: u64) -> std::io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let place = listener.local_addr()?.to_string();
-        let (passed, is_done) = (AtomicU64::new(0), AtomicBool::new(false));
-        let state = Arc::new(State { to: to.to_owned(), tamper, at, passed, is_done });
+        let (passed, changed_at) = (AtomicU64::new(0), OnceLock::new());
+        let state = Arc::new(State { to: to.to_owned(), tamper, at, passed, changed_at });
         let served = Arc::clone(&state);
         std::thread::spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
@@ -59,9 +60,9 @@ impl Proxy {
         self.state.passed.load(Relaxed)
     }
 
-    /// Returns whether the offset was reached.
-    pub fn is_done(&self) -> bool {
-        self.state.is_done.load(Relaxed)
+    /// Returns when the data was changed. `None` if the offset was not reached.
+    pub fn changed_at(&self) -> Option<Instant> {
+        self.state.changed_at.get().copied()
     }
 }
 
@@ -81,7 +82,7 @@ impl State {
         while let Ok(read @ 1..) = from.read(&mut bytes) {
             let start = self.passed.fetch_add(read as u64, Relaxed);
             let now = match self.at.checked_sub(start).filter(|&at| at < read as u64) {
-                Some(at) if !self.is_done.swap(true, Relaxed) => {
+                Some(at) if self.changed_at.set(Instant::now()).is_ok() => {
                     is_swallowed = self.tamper == Tamper::Swallow;
                     changed(&bytes[..read], at as usize, self.tamper)
                 }

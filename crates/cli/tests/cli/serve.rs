@@ -81,7 +81,7 @@ fn the_page_and_its_documents() {
     let server = Server::start(&[]);
     let page = server.ask("GET /", "", "");
     assert_eq!(page.status, 200);
-    assert!(page.body.contains("<main>") && page.head.contains("text/html"));
+    assert!(page.body.contains("<main id=\"play\"") && page.head.contains("text/html"));
     for header in ["script-src 'self'", "frame-ancestors 'none'", "nosniff", "x-frame-options: deny"] {
         assert!(page.head.contains(header), "{header} is missing in {}", page.head);
     }

@@ -1,6 +1,7 @@
 // The board on the page: the picture, overlays, and the animation from one position to the next.
 
 import { UNIT, same } from "./geometry.js";
+import { isStill } from "./page.js";
 import { Picture } from "./picture.js";
 import { element } from "./svg.js";
 
@@ -28,10 +29,6 @@ export class Board {
     return this.picture.scene;
   }
 
-  get isStill() {
-    return matchMedia("(prefers-reduced-motion: reduce)").matches;
-  }
-
   /**
    * Shows a scene; `by` is the move that led to it, if it is one.
    * @param {Scene} scene
@@ -43,10 +40,26 @@ export class Board {
     this.box.classList.toggle("still", isNew);
     if (isNew || this.picture.root.parentNode !== this.box) this.box.replaceChildren(this.picture.root);
     this.picture.draw(scene);
+    this.box.classList.toggle("is-light", scene.form === "light");
     const size = this.picture.geometry;
-    // Small boards need not fill the page.
-    if (size) this.picture.root.style.maxWidth = `${Math.min(640, size.width * (size.width > 400 ? 1.6 : 2.2) + 40)}px`;
-    if (by && !isNew && !this.isStill) this.#jump(before, scene, by);
+    if (size) this.box.style.setProperty("--ratio", String(size.width / size.height));
+    if (by && !isNew && !isStill()) this.#jump(before, scene, by);
+  }
+
+  /** Marks the shapes that can be dragged: a finger on them drags, and elsewhere it scrolls. @param {Touch[]} touches @param {boolean} edits */
+  free(touches, edits) {
+    this.box.classList.toggle("edits", edits);
+    const ids = new Set(touches.flatMap((touch) => (touch.shape === undefined || touch.way.length < 2 ? [] : [touch.shape])));
+    for (const [id, { node }] of this.picture.shapes) node.classList.toggle("can", ids.has(id));
+  }
+
+  /** Shows a move at once, before the engine confirms it. @param {Touch} touch */
+  anticipate(touch) {
+    const end = touch.way[touch.way.length - 1];
+    if (touch.shape !== undefined && this.scene?.form === "block") this.picture.place(touch.shape, end);
+    if (touch.shape !== undefined || isStill()) return;
+    const shape = this.picture.shapeOn(end);
+    shape?.animate([{ opacity: 1 }, { opacity: 0.55 }, { opacity: 1 }], { duration: 160 });
   }
 
   /** Shows a word instead of a board. @param {string} text */
@@ -90,7 +103,7 @@ export class Board {
     travel.oncancel = arrive;
   }
 
-  /** Where the pointer is, in units of places, and in those of the picture. @param {PointerEvent} event */
+  /** Where the pointer is, in units of places, and in those of the picture. @param {{ clientX: number, clientY: number }} event */
   at(event) {
     const matrix = /** @type {SVGGraphicsElement} */ (this.picture.root).getScreenCTM();
     const size = this.picture.geometry;

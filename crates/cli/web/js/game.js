@@ -8,6 +8,8 @@ import { keep, kept, newName } from "./kept.js";
 /** @typedef {import("./types.js").Touch} Touch */
 /** @typedef {import("./types.js").Engine} Engine */
 
+/** @typedef {{ puzzle: Puzzle, example: string, moves: string[], cursor: number, origin: string }} Snapshot */
+
 /** Browsers cut longer addresses off. */
 const LONGEST_ADDRESS = 2_000_000;
 /** Moves with more letters than this are not written into an address, which changes with each of them. */
@@ -23,6 +25,16 @@ export class Game {
   cursor = 0;
   /** Whether the moves are being watched. */
   isPlaying = false;
+  /** Whether there is a film to watch: the moves of a solution. */
+  hasFilm = false;
+  /** Where it comes from, for "next": the name of a level, a difficulty, a day. */
+  origin = "";
+  /** Changes with every puzzle that is opened. */
+  number = 0;
+  /** The example that an address names and that does not exist. */
+  unknown = "";
+  /** What edits have replaced, and what undoing them has. @type {Snapshot[][]} */
+  #edits = [[], []];
   /** What the address lacks because it would be too long. @type {"" | "moves" | "board"} */
   lacks = "";
   /** Whether what it lacks is kept in this tab. */
@@ -48,11 +60,63 @@ export class Game {
     return { puzzle: this.puzzle, moves: this.moves, cursor: this.cursor };
   }
 
-  /** Begins a puzzle. @param {Puzzle} puzzle @param {string} [example] */
-  open(puzzle, example = "") {
+  /** Begins a puzzle. @param {Puzzle} puzzle @param {string} [example] @param {string} [origin] */
+  open(puzzle, example = "", origin = "") {
     [this.puzzle, this.example, this.moves, this.cursor, this.isPlaying] = [puzzle, example, [], 0, false];
+    [this.origin, this.unknown, this.hasFilm, this.#edits] = [origin, "", false, [[], []]];
+    this.number++;
     [this.missing, this.#kept] = ["", undefined];
     this.#looks.clear();
+  }
+
+  /** What the browser keeps of this game. @returns {Snapshot} */
+  get snapshot() {
+    const { puzzle, example, moves, cursor, origin } = this;
+    return { puzzle, example, moves, cursor, origin };
+  }
+
+  /** Goes on with a game that was kept. @param {Snapshot} kept */
+  resume({ puzzle, example, moves, cursor, origin }) {
+    this.open(puzzle, example, origin);
+    [this.moves, this.cursor] = [moves, Math.max(0, Math.min(moves.length, cursor))];
+  }
+
+  /** Puts an edited puzzle in the place of this one, which undo brings back. @param {Puzzle} puzzle */
+  edit(puzzle) {
+    const [before] = this.#edits;
+    before.push(this.snapshot);
+    this.open(puzzle);
+    this.#edits = [before, []];
+  }
+
+  /** Whether an edit can be undone (0) or made again (1). @param {0 | 1} which */
+  hasEdit(which) {
+    return this.#edits[which].length > 0;
+  }
+
+  /** Undoes an edit (0), or makes it again (1). @param {0 | 1} which */
+  turn(which) {
+    const edits = this.#edits;
+    const to = edits[which].pop();
+    if (!to) return;
+    edits[1 - which].push(this.snapshot);
+    this.resume(to);
+    this.#edits = edits;
+  }
+
+  /** Drops the moves that cannot be played, if the puzzle can be read at all. Returns the first of them and its number. */
+  async settle() {
+    if (!this.moves.length || (await this.look(0)).fault) return undefined;
+    let [good, bad] = [0, this.cursor];
+    while (bad - good > 1) {
+      const middle = Math.floor((good + bad) / 2);
+      if ((await this.look(middle)).fault) bad = middle;
+      else good = middle;
+    }
+    const dropped = { by: this.moves[good], number: good + 1 };
+    this.cursor = good;
+    this.#keep(this.moves.slice(0, good));
+    return dropped;
   }
 
   /** Plays a move after those before the cursor. @param {string} by */
@@ -110,6 +174,11 @@ export class Game {
     return `#${rest}`;
   }
 
+  /** The fragment of the puzzle alone. */
+  puzzleAddress() {
+    return this.text.length > LONGEST_ADDRESS ? "" : `#${this.#board()}`;
+  }
+
   /** Keeps everything in this tab, and gives the name of it. */
   #keepAll() {
     const { puzzle, moves, example } = this;
@@ -127,6 +196,7 @@ export class Game {
     if (this.example) words.set("example", this.example);
     else {
       words.set("text", this.text);
+      if (sources[0]?.binary) words.set("binary", "1");
       if (sources[0]?.name) words.set("name", sources[0].name);
       if (as) words.set("as", as);
     }
@@ -151,12 +221,13 @@ export class Game {
     const example = this.findExample(name);
     const text = example?.text ?? words.get("text");
     if (text === null) {
-      this.missing = keptName ? "board" : "";
+      [this.missing, this.unknown] = [keptName ? "board" : "", name];
       return false;
     }
     const said = Object.fromEntries(["as", "metric", "goal", "start"].flatMap((key) => (words.get(key) ? [[key, words.get(key)]] : [])));
     if (example) said.as = example.as;
-    this.open({ sources: [{ name: example ? name : words.get("name") || "pasted", bytes: text }], ...said }, example ? name : "");
+    const binary = words.has("binary") && !example;
+    this.open({ sources: [{ name: example ? name : (words.get("name") ?? ""), bytes: text, ...(binary ? { binary } : {}) }], ...said }, example ? name : "");
     this.moves = (words.get("moves") ?? "").split("\n").map((by) => by.trim()).filter(Boolean);
     this.missing = keptName ? "moves" : "";
     this.#goTo(words.get("at"));

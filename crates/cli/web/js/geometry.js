@@ -1,5 +1,7 @@
 // The coordinates of the places of a scene in the picture.
 
+import { t } from "./words.js";
+
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").Place} Place */
 
@@ -46,11 +48,19 @@ function onWires(scene, spots) {
 /** What people call a place, as moves and proofs call it too. @param {Scene} scene @param {Place} place */
 export function nameOf(scene, place) {
   const [x, y] = place;
-  return shapeAt(scene, place)?.name || (scene.naming === "pairs" ? `(${x}, ${y})` : `row ${y + 1}, column ${x + 1}`);
+  return shapeAt(scene, place)?.name || (scene.naming === "pairs" ? `(${x}, ${y})` : t("row-column", { row: y + 1, column: x + 1 }));
 }
 
 /** Whether every column of every row is a place. @param {Scene} scene */
 export const isFull = (scene) => scene.ground === "floor" && scene.grid === "square";
+
+/** The one empty place of a board that is otherwise full of single pieces, as sliding tiles are. @param {Scene} scene @returns {Place | undefined} */
+export function blankOf(scene) {
+  if (!isFull(scene) || scene.form !== "block" || scene.shapes.length !== scene.width * scene.height - 1) return undefined;
+  if (!scene.shapes.every((shape) => shape.role === "piece" && shape.cells.length === 1)) return undefined;
+  const taken = new Set(scene.shapes.map((shape) => shape.cells[0].join()));
+  return places(scene).find((place) => !taken.has(place.join()));
+}
 
 /** Whether a place of such a scene is on the board. @param {Scene} scene @param {Place} place */
 export const isOn = (scene, [x, y]) => x >= 0 && y >= 0 && x < scene.width && y < scene.height;

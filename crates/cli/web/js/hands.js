@@ -1,7 +1,8 @@
 // Gestures on the board: pointer and keys select one of the listed moves, or a stroke of a brush.
 // The library lists the moves; this file only knows where they begin and end.
 
-import { UNIT, isFull, isOn, nameOf, nearest, places, same, shapeAt } from "./geometry.js";
+import { UNIT, blankOf, isFull, isOn, nameOf, nearest, places, same, shapeAt } from "./geometry.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./types.js").Place} Place */
 /** @typedef {import("./types.js").Touch} Touch */
@@ -30,13 +31,15 @@ export class Hands {
   held;
   /** @type {Place | undefined} */
   strokeFrom;
+  /** Whether the focus comes from a pointer. */
+  #isPointed = false;
   /** @type {{ start: Point, place: Place, ways: Touch[], moved: boolean, offset: Point, passed: Place[] } | undefined} */
   drag;
 
   /**
    * @param {import("./board.js").Board} board
    * @param {() => Hold} now
-   * @param {{ move: (touch: Touch) => void, stroke: (from: Place, to: Place) => void, say: (text: string) => void }} does
+   * @param {{ move: (touch: Touch) => void, run: (ids: number[]) => void, stroke: (from: Place, to: Place) => void, say: (text: string) => void }} does
    */
   constructor(board, now, does) {
     this.board = board;
@@ -44,11 +47,14 @@ export class Hands {
     this.does = does;
     const { box } = board;
     box.addEventListener("pointerdown", (event) => this.#down(event));
+    // A finger on what can be dragged must not scroll. Browsers do not all know `touch-action` on shapes.
+    box.addEventListener("touchstart", (event) => this.#grabs(event) && event.preventDefault(), { passive: false });
     box.addEventListener("pointermove", (event) => this.#drag(event));
     box.addEventListener("pointerup", (event) => this.#up(event));
     box.addEventListener("pointercancel", () => this.reset());
-    box.addEventListener("keydown", (event) => this.#key(event));
+    box.addEventListener("keydown", (event) => this.key(event));
     box.addEventListener("focus", () => this.#focus());
+    box.addEventListener("blur", () => box.classList.remove("keyed"));
   }
 
   /** Lets go of everything, after the position has changed. */
@@ -99,13 +105,27 @@ export class Hands {
     return id === undefined ? [] : this.now().touches.filter((touch) => touch.shape === id);
   }
 
+  /** Whether a finger begins a drag or a stroke. @param {TouchEvent} event */
+  #grabs(event) {
+    const { scene } = this.board;
+    const [finger] = event.touches;
+    const point = finger && this.board.at(finger);
+    const place = point && this.#placeAt(point);
+    if (!scene || !place || event.touches.length > 1) return false;
+    return this.now().edits || this.#ways(shapeAt(scene, place)?.id).some((touch) => touch.way.length > 1);
+  }
+
   /** @param {PointerEvent} event */
   #down(event) {
     const point = this.board.at(event);
     const place = point && this.#placeAt(point);
     if (!point || !place || event.button > 0 || !this.board.scene) return;
     event.preventDefault();
+    this.#isPointed = true;
     this.board.box.focus({ preventScroll: true });
+    this.#isPointed = false;
+    // The frame of the keys is for keys.
+    this.board.box.classList.remove("keyed");
     try {
       this.board.box.setPointerCapture(event.pointerId);
     } catch {
@@ -179,22 +199,39 @@ export class Hands {
       if (!isOther) return;
     }
     const ways = this.#ways(shape?.id);
-    if (!shape || !ways.length) return this.does.say(shape ? `${describe(scene, place)} cannot move` : describe(scene, place));
+    const run = shape && !ways.length ? this.#run(scene, place) : [];
+    if (run.length) return this.does.run(run);
+    if (!shape || !ways.length) return this.does.say(shape ? t("cannot-move", { what: describe(scene, place) }) : describe(scene, place));
     if (ways.length === 1) return this.does.move(ways[0]);
     this.held = { id: shape.id, ways, at: shape.cells[0] };
     this.board.hold(shape.id, ends(ways));
-    this.does.say(`holding ${shape.label || "it"}: ${ways.length} moves`);
+    this.does.say(t("holding", { what: shape.label || nameOf(scene, place), n: ways.length }));
+  }
+
+  /** The pieces between a place and the only empty one of its line, the nearest to the empty one first. @param {Scene} scene @param {Place} place */
+  #run(scene, [x, y]) {
+    const blank = blankOf(scene);
+    if (!blank || (blank[0] !== x) === (blank[1] !== y)) return [];
+    const [dx, dy] = [Math.sign(x - blank[0]), Math.sign(y - blank[1])];
+    const ids = [];
+    for (let at = /** @type {Place} */ ([blank[0] + dx, blank[1] + dy]); ; at = [at[0] + dx, at[1] + dy]) {
+      const shape = shapeAt(scene, at);
+      if (!shape) return [];
+      ids.push(shape.id);
+      if (at[0] === x && at[1] === y) return ids;
+    }
   }
 
   #focus() {
-    if (this.cursor) return;
+    if (!this.#isPointed) this.board.box.classList.add("keyed");
+    if (this.cursor) return this.board.cursor(this.cursor);
     const all = this.#places();
     this.cursor = all.find((place) => this.now().touches.some((touch) => same(touch.way[0], place))) ?? all[0];
     this.board.cursor(this.cursor);
   }
 
-  /** @param {KeyboardEvent} event */
-  #key(event) {
+  /** A key on the board, or on the page where no other element has it. @param {KeyboardEvent} event */
+  key(event) {
     const scene = this.board.scene;
     if (!scene || event.ctrlKey || event.metaKey || event.altKey) return;
     const direction = ARROWS[event.key];
@@ -202,11 +239,13 @@ export class Hands {
       event.preventDefault();
       event.stopPropagation();
       this.board.box.classList.add("keyed");
+      const blank = event.shiftKey || this.now().edits ? undefined : blankOf(scene);
+      if (blank) return this.#slide(scene, blank, direction);
       return this.held ? this.#steer(direction) : this.#walk(direction, scene);
     }
     if (event.key === "Escape") {
       this.reset();
-      return this.does.say("put back");
+      return this.does.say(t("put-back"));
     }
     if (event.key === "Tab" && this.held) {
       // Several ways may have the same end, and some come back to where they began.
@@ -220,7 +259,7 @@ export class Hands {
     if (this.now().edits) {
       if (!this.strokeFrom && scene.form === "block") {
         this.strokeFrom = this.cursor;
-        return this.does.say(`stroke from ${nameOf(scene, this.cursor)}; go on and press Enter again`);
+        return this.does.say(t("stroke-from", { place: nameOf(scene, this.cursor) }));
       }
       this.does.stroke(this.strokeFrom ?? this.cursor, this.cursor);
       this.strokeFrom = undefined;
@@ -233,6 +272,14 @@ export class Hands {
       this.cursor = target.way[target.way.length - 1];
       this.does.move(target);
     }
+  }
+
+  /** Slides the piece beside the only empty place. @param {Scene} scene @param {Place} blank @param {Place} direction */
+  #slide(scene, blank, direction) {
+    const shape = shapeAt(scene, [blank[0] - direction[0], blank[1] - direction[1]]);
+    if (!shape) return this.does.say(t("not-that-way"));
+    this.cursor = blank;
+    this.does.run([shape.id]);
   }
 
   /** @param {Place} direction @param {Scene} scene */
@@ -252,10 +299,10 @@ export class Hands {
     const home = held.ways[0].way[0];
     const stops = [home, ...ends(held.ways)];
     const next = nearest(stops, held.at, direction) ?? leaning(stops, held.at, direction);
-    if (!next) return this.does.say("not that way");
+    if (!next) return this.does.say(t("not-that-way"));
     [held.at, held.chosen] = [next, undefined];
     this.board.picture.place(held.id, next);
-    this.does.say(`to ${this.#name(next)}`);
+    this.does.say(t("to", { place: this.#name(next) }));
   }
 
   /** Chooses the next way of what is held. @param {number} by */
@@ -266,7 +313,7 @@ export class Hands {
     const chosen = held.ways[(at + held.ways.length) % held.ways.length];
     [held.chosen, held.at] = [chosen, chosen.way[chosen.way.length - 1]];
     this.board.picture.place(held.id, held.at);
-    this.does.say(`by ${chosen.way.slice(1).map((place) => this.#name(place)).join(", then ")}`);
+    this.does.say(t("by-way", { places: chosen.way.slice(1).map((place) => this.#name(place)).join(", ") }));
   }
 
   /** @param {Place} place */
@@ -291,19 +338,19 @@ function length({ way }) {
 }
 
 /** The move that ends nearest to a point, unless staying is nearer. @param {Touch[]} ways @param {Place} at */
-function ending(ways, at) {
+export function ending(ways, at) {
   const far = (/** @type {Place} */ [x, y]) => Math.hypot(x - at[0], y - at[1]);
   const best = [...ways].sort((one, other) => far(one.way[one.way.length - 1]) - far(other.way[other.way.length - 1]) || length(one) - length(other))[0];
   return best && far(best.way[best.way.length - 1]) < far(best.way[0]) ? best : undefined;
 }
 
 /** The stop of any of the ways at which the hand is. @param {Touch[]} ways @param {Point} hand */
-function stopAt(ways, hand) {
+export function stopAt(ways, hand) {
   return ways.flatMap(({ way }) => way).find(([x, y]) => Math.hypot(x - hand.x, y - hand.y) < THERE);
 }
 
 /** The longest way that the hand went along, stop by stop, to where it is now. @param {Touch[]} ways @param {Place[]} passed @param {Place | undefined} end */
-function traced(ways, passed, end) {
+export function traced(ways, passed, end) {
   const isTraced = (/** @type {Touch} */ { way }) => {
     const own = passed.filter((place) => way.some((stop) => same(stop, place)));
     const stops = own.filter((place, at) => at === 0 || !same(place, own[at - 1]));
@@ -315,7 +362,7 @@ function traced(ways, passed, end) {
 }
 
 /** The point on any of the ways that is nearest to the hand. @param {Touch[]} ways @param {Point} hand */
-function along(ways, hand) {
+export function along(ways, hand) {
   let near = { at: ways[0].way[0], distance: Infinity };
   for (const { way } of ways) {
     for (let part = 1; part < way.length; part++) {
@@ -334,12 +381,12 @@ function along(ways, hand) {
 export function describe(scene, place) {
   const shape = shapeAt(scene, place);
   const what = () => {
-    if (scene.form === "light") return shape?.role === "lit" ? (/^\d+$/.test(shape.label) ? `light ${shape.label}` : "light on") : "light off";
-    if (scene.form === "peg") return shape?.role === "piece" ? "peg" : "empty hole";
-    if (!shape || shape.role === "mark") return "empty";
-    return `${shape.role === "goal" ? "goal piece" : shape.role} ${shape.label}`;
+    if (scene.form === "light") return shape?.role === "lit" ? (/^\d+$/.test(shape.label) ? t("light-level", { n: shape.label }) : t("light-on")) : t("light-off");
+    if (scene.form === "peg") return t(shape?.role === "piece" ? "a-peg" : "a-hole");
+    if (!shape || shape.role === "mark") return t("empty");
+    return t(shape.role === "goal" ? "goal-piece" : shape.role === "wall" ? "a-wall" : "a-piece", { label: shape.label });
   };
   const ends = (scene.wires ?? []).flatMap(({ from, to, one_way }) => (from === shape?.id ? [to] : to === shape?.id && !one_way ? [from] : []));
   const names = ends.map((id) => scene.shapes.find((other) => other.id === id)?.name);
-  return `${what()}, ${nameOf(scene, place)}${names.length ? `, wired to ${names.join(" ")}` : ""}`;
+  return `${what()}, ${nameOf(scene, place)}${names.length ? `, ${t("wired-to", { places: names.join(" ") })}` : ""}`;
 }

@@ -1,109 +1,139 @@
-// The map of the puzzle beside the board: every position a point, every move a line, coloured by
-// the moves to a goal. The game is a line on it, and a click goes to the position that is clicked.
-// The shortest solution is not drawn: that would spoil the game.
+// The map beside the board: every position a point, every move a line, coloured by the moves to a
+// goal. The game is a line on it, a pointer shows the position under it, and a click goes there. The
+// shortest way glows when it is asked for or the game is won. Where the space is too large, the map
+// shows the surroundings.
 
-import { announce, count, find, isAbort, say } from "./page.js";
+import { words } from "./hint.js";
+import { glow, paint, way } from "./map_paint.js";
+import { neighbourhood } from "./neighbourhood.js";
+import { announce, box, button, find, isAbort, say } from "./page.js";
+import { Picture } from "./picture.js";
+import { save } from "./share.js";
+import { t, units } from "./words.js";
 
 /** @typedef {import("./types.js").Chart} Chart */
-/** @typedef {CanvasRenderingContext2D} Pen */
+/** @typedef {[number, number]} Point */
 
 /** How long a map may take, and where the game is on it. */
 const PATIENCE = 120_000;
-const GLANCE = 2_000;
-/** From a goal to the farthest; brighter is nearer, so that it can be told in grey. */
-const STOPS = [[255, 236, 92], [176, 221, 74], [78, 194, 122], [38, 160, 158], [52, 125, 178], [84, 92, 178], [104, 62, 152]];
-const [GROUND, LIGHT, LOST] = ["#0e111b", "#f6f7fa", "#70747e"];
-const EDGE = 14;
-
-/** @param {number} share */
-function colour(share) {
-  const place = Math.min(1, Math.max(0, share)) * (STOPS.length - 1);
-  const before = Math.min(Math.floor(place), STOPS.length - 2);
-  const mixed = STOPS[before].map((from, at) => Math.round(from + (STOPS[before + 1][at] - from) * (place - before)));
-  return `rgb(${mixed.join(" ")})`;
-}
+const GLANCE = 10_000;
+const EDGE = 18;
+/** A pointer that is nearer than this to a point shows it, after so long. */
+const [NEAR, REST] = [18, 140];
+const LARGEST = 40;
 
 /** @param {import("./app.js").App} app */
-export function mapPanel(app) {
-  const panel = find("map-panel", HTMLDetailsElement);
-  const canvas = find("map", HTMLCanvasElement);
-  /** What is drawn: the puzzle, its map, the points on the canvas, and the picture without the game. @type {{ of: string, map: Chart, points: [number, number][], ground: HTMLCanvasElement } | undefined} */
+export function mapStage(app) {
+  const [stage, canvas, peek] = [box("map-stage"), find("map", HTMLCanvasElement), box("map-peek")];
+  /** What is drawn: the puzzle, its map, and where the positions are on the canvas. `ways` is there for surroundings only. @type {{ of: string, map: Chart, points: Point[], ways?: string[][] } | undefined} */
   let drawn;
+  /** The picture without the game. */
+  const ground = document.createElement("canvas");
   /** The puzzle whose map is asked for. */
   let wanted = "";
   let asking = new AbortController();
   /** Where the moves of a game lead. @type {{ moves: string[], game: (number | null)[] }} */
   let known = { moves: [], game: [] };
+  let zoom = { by: 1, x: 0, y: 0 };
+  let showsWay = false;
 
-  /** Asks something about the map; what was asked before is not wanted any more. @param {import("./types.js").Ask} ask @param {number} milliseconds */
-  const ask = (ask, milliseconds) => {
+  const signal = () => {
     asking.abort(new DOMException("not wanted any more", "AbortError"));
     asking = new AbortController();
-    return app.engine.ask({ ask, ...app.game.session, milliseconds: Math.min(milliseconds, app.engine.longest) }, { signal: asking.signal });
+    return asking.signal;
   };
+  /** Asks something about the map; what was asked before is not wanted any more. @param {import("./types.js").Ask} ask @param {number} milliseconds */
+  const ask = (ask, milliseconds) => app.engine.ask({ ask, ...app.game.session, milliseconds: Math.min(milliseconds, app.engine.longest) }, { signal: signal() });
+  const puzzleName = () => `${app.game.number} ${JSON.stringify(app.game.puzzle)}`;
 
   const load = async () => {
-    const of = JSON.stringify(app.game.puzzle);
+    const of = puzzleName();
     const moves = app.game.moves.slice(0, app.game.cursor);
-    [drawn, wanted] = [undefined, of];
-    canvas.hidden = true;
-    say("map-status", "Drawing the map…");
+    [drawn, wanted, zoom] = [undefined, of, { by: 1, x: 0, y: 0 }];
+    clear();
+    say("map-status", t("map-drawing"));
     const answer = await ask({ map: {} }, PATIENCE);
     if (wanted !== of) return;
     const { map } = answer;
-    if (answer.fault || !map?.places) {
-      say("map-status", answer.fault ? `There is no map: ${answer.fault.what}.` : "The map took too long.");
-      return;
+    if (map?.places) {
+      known = { moves, game: map.game ?? [] };
+      drawn = { of, map, points: [] };
+      return draw();
     }
-    known = { moves, game: map.game ?? [] };
-    drawn = { of, map, ...draw(map) };
-    show();
+    await around(of);
   };
 
-  /** The picture without the game. @param {Chart} map */
-  const draw = (map) => {
-    const places = map.places ?? [];
-    canvas.hidden = false;
+  /** The surroundings of the position. @param {string} of */
+  const around = async (of) => {
+    say("map-status", t("map-around-drawing"));
+    const { map, ways } = await neighbourhood(app, signal());
+    if (wanted !== of) return;
+    known = { moves: app.game.moves.slice(0, app.game.cursor), game: [0] };
+    drawn = { of, map, points: [], ways };
+    draw();
+  };
+
+  const clear = () => {
+    peek.hidden = true;
+    const pen = canvas.getContext("2d");
+    pen?.clearRect(0, 0, canvas.width, canvas.height);
+  };
+
+  /** Draws the map in the size that the canvas has now. */
+  const draw = () => {
+    if (!drawn || stage.hidden) return;
+    const places = drawn.map.places ?? [];
     const [wide, tall] = [0, 1].map((axis) => places.reduce((most, place) => Math.max(most, place[axis]), 1));
-    const scale = (canvas.clientWidth - 2 * EDGE) / Math.max(wide, tall);
-    const height = Math.max(120, tall * scale + 2 * EDGE);
+    const { clientWidth: width, clientHeight: height } = canvas;
+    if (!width || !height) return;
     const fine = devicePixelRatio || 1;
-    [canvas.width, canvas.height] = [canvas.clientWidth * fine, height * fine];
-    const left = (canvas.clientWidth - wide * scale) / 2;
-    const top = (height - tall * scale) / 2;
-    const points = places.map(([right, down]) => /** @type {[number, number]} */ ([left + right * scale, top + down * scale]));
-    const ground = document.createElement("canvas");
+    [canvas.width, canvas.height] = [Math.round(width * fine), Math.round(height * fine)];
+    const scale = Math.min((width - 2 * EDGE) / wide, (height - 2 * EDGE) / tall) * zoom.by;
+    const left = (width - wide * scale) / 2 + zoom.x;
+    const top = (height - tall * scale) / 2 + zoom.y;
+    drawn.points = places.map(([right, down]) => /** @type {Point} */ ([left + right * scale, top + down * scale]));
     [ground.width, ground.height] = [canvas.width, canvas.height];
-    const pen = /** @type {Pen} */ (ground.getContext("2d"));
+    const pen = ground.getContext("2d");
+    if (!pen) return;
     pen.scale(fine, fine);
-    paint(pen, map, points);
-    return { points, ground };
+    paint(pen, drawn.map, drawn.points, zoom.by);
+    lay();
   };
 
   /** The game over the picture. */
   const lay = () => {
-    if (!drawn) return;
-    const pen = /** @type {Pen} */ (canvas.getContext("2d"));
+    const pen = canvas.getContext("2d");
+    if (!drawn || !pen) return;
+    const { map, points } = drawn;
     pen.setTransform(1, 0, 0, 1, 0, 0);
-    pen.drawImage(drawn.ground, 0, 0);
+    pen.drawImage(ground, 0, 0);
     const fine = devicePixelRatio || 1;
     pen.scale(fine, fine);
-    const game = known.game.slice(0, app.game.cursor + 1);
-    way(pen, game.flatMap((at) => (at === null ? [] : [drawn?.points[at] ?? [0, 0]])));
+    if (showsWay || app.look?.is_goal || app.game.hasFilm) glow(pen, shortest(map).map((at) => points[at]));
+    const game = known.game.slice(0, drawn.ways ? 1 : app.game.cursor + 1);
+    way(pen, game.flatMap((at) => (at === null ? [] : [points[at]])));
     const here = game.at(-1);
-    if (here === undefined || here === null) return say("map-status", "This position is not on the map.");
-    const { map } = drawn;
-    const left = map.to_goal[here];
-    const words = left === null ? "from here no way leads to a goal" : `${left} to a goal`;
-    say("map-status", `${map.positions} positions; you are ${count(map.from_start[here], app.metric)} from the start, ${words}.`);
-    canvas.setAttribute("aria-label", `map of ${map.positions} positions, ${map.solved} of them solved`);
+    if (drawn.ways) say("map-status", t("map-around", { n: map.positions }));
+    else if (here === null || here === undefined) say("map-status", t("map-positions", { n: map.positions }));
+    else {
+      const left = map.to_goal[here];
+      const metric = app.metric?.id;
+      say("map-status", t("map-here", { n: map.positions, start: units(map.from_start[here], metric), left: left === null ? t("map-lost") : t("map-left", { n: left }) }));
+    }
+    canvas.setAttribute("aria-label", t("map-label", { n: map.positions, solved: map.solved }));
+    button("map-way").hidden = Boolean(drawn.ways) || map.solved === 0;
   };
 
   const show = async () => {
-    if (!panel.open || app.look?.fault) return;
-    if (JSON.stringify(app.game.puzzle) !== wanted) return load();
+    button("map-toggle").disabled = !app.look?.scene;
+    if (stage.hidden || app.look?.fault) return;
+    if (puzzleName() !== wanted) return load();
     if (!drawn) return;
     const moves = app.game.moves.slice(0, app.game.cursor);
+    if (drawn.ways) {
+      if (moves.join("\n") === known.moves.join("\n")) return lay();
+      return around(wanted);
+    }
     if (!moves.every((by, at) => known.moves[at] === by)) {
       const answer = await ask({ locate: {} }, GLANCE);
       if (!answer.map?.game) return;
@@ -114,87 +144,146 @@ export function mapPanel(app) {
 
   const quietly = (/** @type {Promise<void>} */ work) =>
     work.catch((error) => {
-      if (!isAbort(error)) say("map-status", String(error), "bad");
+      if (!isAbort(error)) say("map-status", words(error), "bad");
     });
 
-  /** Goes to the position next to a place. @param {number} right @param {number} down */
-  const go = async (right, down) => {
-    if (!drawn) return;
-    const far = drawn.points.map(([x, y]) => (x - right) ** 2 + (y - down) ** 2);
-    const position = far.reduce((best, value, at) => (value < far[best] ? at : best), 0);
-    const answer = await ask({ go_to: { position } }, GLANCE * 5);
-    if (!answer.moves) return say("map-status", answer.fault?.what ?? "It took too long.", "bad");
-    app.game.take(answer.moves);
-    announce(`went to a position ${count(answer.moves.length, app.metric)} from the start`);
+  /** The position next to a place. @param {number} right @param {number} down @returns {{ position: number, far: number } | undefined} */
+  const nearest = (right, down) => {
+    if (!drawn?.points.length) return undefined;
+    let [position, least] = [0, Infinity];
+    drawn.points.forEach(([x, y], at) => {
+      const far = (x - right) ** 2 + (y - down) ** 2;
+      if (far < least) [position, least] = [at, far];
+    });
+    return { position, far: Math.sqrt(least) };
+  };
+
+  /** The moves from the start to a position. @param {number} position */
+  const wayTo = async (position) => {
+    if (drawn?.ways) return [...known.moves, ...drawn.ways[position]];
+    const { moves, fault } = await ask({ go_to: { position } }, GLANCE);
+    if (!moves) throw new Error(fault?.what ?? t("map-slow"));
+    return moves;
+  };
+
+  /** @param {number} position */
+  const go = async (position) => {
+    const moves = await wayTo(position);
+    app.game.take(moves);
+    announce(t("map-went", { moves: units(moves.length, app.metric?.id) }));
     await app.refresh();
   };
 
-  canvas.addEventListener("click", (event) => quietly(go(event.offsetX, event.offsetY)));
-  panel.addEventListener("toggle", () => quietly(show()));
+  /** Where a pointer is on the canvas. @param {MouseEvent} event @returns {Point} */
+  const at = (event) => {
+    const { left, top } = canvas.getBoundingClientRect();
+    return [event.clientX - left, event.clientY - top];
+  };
+
+  let timer = 0;
+  let peeked = -1;
+  /** Shows the position under the pointer as a small picture. @param {MouseEvent} event */
+  const hover = (event) => {
+    const [x, y] = at(event);
+    const near = nearest(x, y);
+    clearTimeout(timer);
+    if (!near || near.far > NEAR) {
+      peeked = -1;
+      peek.hidden = true;
+      return;
+    }
+    if (near.position === peeked) return;
+    timer = window.setTimeout(async () => {
+      const moves = await wayTo(near.position).catch(() => undefined);
+      if (!moves) return;
+      const { scene } = await app.engine.ask({ ask: "look", puzzle: app.game.puzzle, moves, cursor: moves.length });
+      if (!scene || !drawn) return;
+      peeked = near.position;
+      const picture = new Picture();
+      picture.draw(scene);
+      peek.classList.add("still");
+      peek.replaceChildren(picture.root);
+      peek.hidden = false;
+      const [px, py] = drawn.points[near.position];
+      peek.style.left = `${Math.min(Math.max(px + 14, 4), canvas.clientWidth - 124)}px`;
+      peek.style.top = `${Math.min(Math.max(py - 60, 4), canvas.clientHeight - 124)}px`;
+    }, REST);
+  };
+
+  /** @param {number} factor @param {Point} [around] */
+  const enlarge = (factor, around = [canvas.clientWidth / 2, canvas.clientHeight / 2]) => {
+    const by = Math.min(LARGEST, Math.max(1, zoom.by * factor));
+    const real = by / zoom.by;
+    const [cx, cy] = [around[0] - canvas.clientWidth / 2, around[1] - canvas.clientHeight / 2];
+    zoom = by === 1 ? { by, x: 0, y: 0 } : { by, x: cx - (cx - zoom.x) * real, y: cy - (cy - zoom.y) * real };
+    draw();
+  };
+
+  /** @type {{ x: number, y: number, moved: boolean } | undefined} */
+  let drag;
+  canvas.addEventListener("pointerdown", (event) => {
+    drag = { x: event.clientX, y: event.clientY, moved: false };
+    if (zoom.by > 1) canvas.setPointerCapture(event.pointerId);
+  });
+  canvas.addEventListener("pointermove", (event) => {
+    if (!drag || zoom.by === 1) return void (event.pointerType === "mouse" && !drag && hover(event));
+    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.moved && Math.hypot(dx, dy) < 6) return;
+    zoom = { ...zoom, x: zoom.x + dx, y: zoom.y + dy };
+    drag = { x: event.clientX, y: event.clientY, moved: true };
+    requestAnimationFrame(draw);
+  });
+  canvas.addEventListener("pointercancel", () => (drag = undefined));
+  canvas.addEventListener("click", (event) => {
+    const wasDrag = drag?.moved;
+    drag = undefined;
+    const near = nearest(...at(event));
+    if (!wasDrag && near) quietly(go(near.position));
+  });
+  canvas.addEventListener("pointerleave", () => (clearTimeout(timer), (peek.hidden = true), (peeked = -1)));
+  canvas.addEventListener("wheel", (event) => {
+    if (!drawn) return;
+    event.preventDefault();
+    enlarge(event.deltaY < 0 ? 1.25 : 0.8, at(event));
+  }, { passive: false });
+  button("map-in").addEventListener("click", () => enlarge(1.6));
+  button("map-out").addEventListener("click", () => enlarge(0.625));
+  button("map-way").addEventListener("click", () => {
+    showsWay = !showsWay;
+    button("map-way").setAttribute("aria-pressed", String(showsWay));
+    lay();
+  });
+  button("map-save").addEventListener("click", () => canvas.toBlob((blob) => blob && save(blob, "map.png")));
+  button("map-full").addEventListener("click", () => {
+    const isFull = stage.classList.toggle("full");
+    button("map-full").setAttribute("aria-pressed", String(isFull));
+  });
+  stage.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && stage.classList.contains("full")) button("map-full").click();
+  });
+  button("map-toggle").addEventListener("click", () => {
+    stage.hidden = !stage.hidden;
+    stage.classList.remove("full");
+    box("play").classList.toggle("with-map", !stage.hidden);
+    button("map-toggle").setAttribute("aria-pressed", String(!stage.hidden));
+    announce(t(stage.hidden ? "map-closed" : "map"));
+    quietly(show());
+  });
+  // After a turned phone or a resized window the points are elsewhere.
+  new ResizeObserver(() => draw()).observe(canvas);
   app.parts.push({ show: () => void quietly(show()) });
 }
 
-/** Moves, positions, goals and the start. @param {Pen} pen @param {Chart} map @param {[number, number][]} points */
-function paint(pen, map, points) {
-  pen.fillStyle = GROUND;
-  pen.fillRect(0, 0, pen.canvas.width, pen.canvas.height);
-  const distances = map.solved ? map.to_goal : map.from_start;
-  const most = Math.max(1, distances.reduce((/** @type {number} */ far, left) => Math.max(far, left ?? 0), 0));
-  const shade = (/** @type {number | null} */ left) => (left === null ? LOST : colour(left / most));
-  // The farthest first, so that what is near to a goal is seen.
-  const farther = ([from, to] = [0, 0]) => (distances[from] === null || distances[to] === null ? null : Math.max(distances[from] ?? 0, distances[to] ?? 0));
-  const edges = map.edges.map((edge) => ({ edge, far: farther(edge) })).sort((one, other) => (other.far ?? Infinity) - (one.far ?? Infinity));
-  const dot = Math.min(3, Math.max(0.6, 40 / Math.sqrt(points.length)));
-  pen.lineWidth = Math.max(0.25, dot / 3);
-  pen.globalAlpha = 0.55;
-  for (let at = 0; at < edges.length; ) {
-    const { far } = edges[at];
-    pen.strokeStyle = shade(far);
-    pen.beginPath();
-    for (; at < edges.length && edges[at].far === far; at++) {
-      const [from, to] = edges[at].edge;
-      pen.moveTo(...points[from]);
-      pen.lineTo(...points[to]);
+/** A shortest way over the map: the first of each step that is nearer to a goal. @param {Chart} map */
+function shortest(map) {
+  const next = new Map();
+  for (const [from, to] of map.edges) {
+    for (const [a, b] of map.directed ? [[from, to]] : [[from, to], [to, from]]) {
+      const [here, there] = [map.to_goal[a], map.to_goal[b]];
+      if (here !== null && there === here - 1 && !next.has(a)) next.set(a, b);
     }
-    pen.stroke();
   }
-  pen.globalAlpha = 1;
-  const order = points.map((_, at) => at).sort((one, other) => (distances[other] ?? Infinity) - (distances[one] ?? Infinity));
-  for (const at of order) {
-    const [x, y] = points[at];
-    pen.fillStyle = shade(distances[at]);
-    const isGoal = map.to_goal[at] === 0;
-    pen.beginPath();
-    if (isGoal) shape(pen, x, y, Math.max(1.5, dot * 1.4), [[0, -1.3], [1, 0], [0, 1.3], [-1, 0]]);
-    else pen.arc(x, y, dot, 0, 7);
-    pen.fill();
-  }
-  pen.beginPath();
-  shape(pen, ...points[0], 6, [[0, -1.1], [0.95, 0.65], [-0.95, 0.65]]);
-  [pen.fillStyle, pen.strokeStyle, pen.lineWidth] = [LIGHT, GROUND, 1.5];
-  pen.stroke();
-  pen.fill();
-}
-
-/** @param {Pen} pen @param {number} x @param {number} y @param {number} size @param {number[][]} corners */
-function shape(pen, x, y, size, corners) {
-  for (const [right, down] of corners) pen.lineTo(x + right * size, y + down * size);
-  pen.closePath();
-}
-
-/** The way of the game, with a ring where it is now. @param {Pen} pen @param {[number, number][]} points */
-function way(pen, points) {
-  const here = points.at(-1);
-  if (!here) return;
-  pen.lineJoin = pen.lineCap = "round";
-  const lines = /** @type {[string, number][]} */ ([[GROUND, 4], [LIGHT, 2]]);
-  for (const [ink, width] of lines) {
-    [pen.strokeStyle, pen.lineWidth] = [ink, width];
-    pen.beginPath();
-    for (const point of points) pen.lineTo(...point);
-    pen.stroke();
-    pen.beginPath();
-    pen.arc(...here, 6, 0, 7);
-    pen.stroke();
-  }
+  const found = [0];
+  while (next.has(found[found.length - 1])) found.push(next.get(found[found.length - 1]));
+  return map.to_goal[0] === null ? [] : found;
 }

@@ -1,4 +1,4 @@
-// The elements of the page by name, and announcements for screen readers.
+// The elements of the page by name, messages, dialogs, and announcements for screen readers.
 
 /**
  * The element with that id.
@@ -20,15 +20,18 @@ export const input = (id) => find(id, HTMLInputElement);
 /** @param {string} id */
 export const select = (id) => find(id, HTMLSelectElement);
 /** @param {string} id */
+export const dialog = (id) => find(id, HTMLDialogElement);
+/** @param {string} id */
 export const box = (id) => find(id, HTMLElement);
 
-/** Says something to screen readers. @param {string} text */
+/** Says something to screen readers, also if it is what was said last. @param {string} text */
 export function announce(text) {
-  box("live-region").textContent = text;
+  const region = box("live-region");
+  region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
 /**
- * Shows a line under the board.
+ * Shows a line in one of the places for messages.
  * @param {string} id @param {string} text @param {"" | "good" | "bad"} [mood]
  */
 export function say(id, text, mood = "") {
@@ -36,7 +39,24 @@ export function say(id, text, mood = "") {
   line.textContent = text;
   line.className = `status ${mood}`.trim();
   // The line under the board changes too often to be read aloud whenever it does.
+  if (id === "status") box("offers").replaceChildren();
   if (id === "status" && mood === "bad") announce(text);
+}
+
+/** A button that a message offers. @param {string} id @param {string} text @param {() => void} act */
+export function offer(id, text, act) {
+  const made = document.createElement("button");
+  Object.assign(made, { type: "button", id, textContent: text });
+  made.addEventListener("click", act);
+  return made;
+}
+
+/** An element with a class and content. @template {keyof HTMLElementTagNameMap} K @param {K} name @param {string} [kind] @param {(Node | string)[]} [children] @returns {HTMLElementTagNameMap[K]} */
+export function make(name, kind = "", children = []) {
+  const node = document.createElement(name);
+  if (kind) node.className = kind;
+  node.append(...children);
+  return node;
 }
 
 /** Fills a list of choices. @param {HTMLSelectElement} list @param {{ value: string, text: string, group?: string }[]} options @param {string} chosen */
@@ -59,10 +79,23 @@ export function choices(list, options, chosen) {
   }
 }
 
-/** `1 move`, `2 moves`. @param {number} number @param {{ id: string, one: string } | undefined} metric */
-export function count(number, metric) {
-  return `${number} ${number === 1 ? (metric?.one ?? "move") : (metric?.id ?? "moves")}`;
+/** Opens a dialog. Its close button, Escape and a click beside it close it. @param {string} id */
+export function openDialog(id) {
+  const it = dialog(id);
+  if (!it.open) it.showModal();
+}
+
+export function dialogs() {
+  for (const it of document.querySelectorAll("dialog")) {
+    it.addEventListener("click", (event) => {
+      const isClose = event.target instanceof Element && event.target.closest(".close");
+      if (event.target === it || isClose) it.close();
+    });
+  }
 }
 
 /** Whether an error only says that the request was cancelled. @param {unknown} error */
 export const isAbort = (error) => error instanceof DOMException && error.name === "AbortError";
+
+/** Whether movement is unwelcome. */
+export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

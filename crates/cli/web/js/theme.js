@@ -1,5 +1,9 @@
 // Sets the stored theme before the first paint. Not a module, because modules are deferred.
 (() => {
-  const chosen = localStorage.getItem("theme");
-  if (chosen) document.documentElement.dataset.theme = chosen;
+  try {
+    const chosen = localStorage.getItem("theme");
+    if (chosen) document.documentElement.dataset.theme = chosen;
+  } catch {
+    // Without storage the theme is that of the device.
+  }
 })();

@@ -12,14 +12,17 @@
  * @property {"rows" | "pairs"} naming what places are called that have no name of their own
  * @property {Shape[]} shapes
  * @property {Shape[]} [targets]
+ * @property {Aim[]} [aims]
  * @property {{ from: number, to: number, one_way?: boolean }[]} [wires] lines between shapes, by their ids
  * @property {Place[]} [spots] the middle of every shape in hundredths of a place, where there are wires
  * @property {string[]} [bitmap] a character a place instead of shapes: `#` is a light that is on
  */
 /** @typedef {{ shape?: number, way: Place[] }} Touch */
+/** @typedef {{ id: string, text: string, label?: string, number?: number, rows?: string[][] }} Aim a part of the goal */
 /** @typedef {{ title: string, marks: { at: Place, text?: string }[] }} Overlay */
 /** @typedef {{ text: string, reason: object, overlays?: Overlay[] }} Reason */
-/** @typedef {{ what: string, line?: number, column?: number, remedy?: string }} Fault */
+/** @typedef {{ understood: string, as: string, choices?: Object<string, string> }} PossibleReading */
+/** @typedef {{ what: string, line?: number, column?: number, remedy?: string, readings?: PossibleReading[] }} Fault */
 /** @typedef {{ id: string, about: string }} Named */
 /** @typedef {{ name: string, about: string, format: string, text: string, fewest: number | null }} Example */
 /**
@@ -35,11 +38,12 @@
  */
 /**
  * @typedef {object} Puzzle
- * @property {{ name: string, bytes: string }[]} sources
+ * @property {{ name: string, bytes: string, binary?: boolean }[]} sources with `binary`, a character per byte
  * @property {string} [as]
  * @property {string} [metric]
  * @property {string} [goal]
  * @property {string} [start]
+ * @property {Object<string, string>} [choices]
  */
 /** @typedef {{ brush: string, from: Place, to: Place }} Stroke */
 /** @typedef {{ size?: Place, moves?: number, seed?: number, rule?: string, metric?: string }} GenerateHow */
@@ -54,6 +58,7 @@
  * @property {number[]} from_start
  * @property {(number | null)[]} to_goal
  * @property {[number, number][]} edges
+ * @property {boolean} [directed]
  * @property {(number | null)[]} [game]
  * @property {[number, number][]} [places]
  */
@@ -81,11 +86,13 @@
  * @property {Reason[]} [reasons]
  * @property {Fault[]} [warnings]
  * @property {Fault} [fault]
+ * @property {string} [understood]
  * @property {Chart} [map]
  * @property {Scene} [scene]
  * @property {Touch[]} [touches]
  * @property {boolean} [is_goal]
  * @property {string} [text]
+ * @property {boolean} [binary] whether `text` has a character per byte
  * @property {Family[]} [families]
  */
 /** @typedef {{ depth: number, positions: number, generated: number, waiting?: number }} Progress */
@@ -93,7 +100,8 @@
 /**
  * The part that answers requests: the server, or the library in a worker. `ask` rejects with an `AbortError` when its signal says so.
  * @typedef {object} Engine
- * @property {string} name
+ * @property {boolean} isServer whether it is a server, which may be out of reach
+ * @property {(isGone: boolean) => void} [onGone]
  * @property {number} longest milliseconds that a solve may take
  * @property {(request: Request, options?: Options) => Promise<Response>} ask
  */

@@ -2,6 +2,8 @@
 // generating puzzles. Work is cancelled by ending its worker; the compiled module is kept, so that
 // the next worker starts at once.
 
+import { t } from "./words.js";
+
 /** @typedef {import("./types.js").Request} Request */
 /** @typedef {import("./types.js").Response} Response */
 /** @typedef {import("./types.js").Options} Options */
@@ -14,20 +16,20 @@ const LONGEST = 10 * 60 * 1000;
 
 /** @implements {Engine} */
 export class Workers {
-  name = "in this browser";
+  isServer = false;
   longest = LONGEST;
 
   static async start() {
     const module = await WebAssembly.compileStreaming(fetch("fewest.wasm"));
-    return new Workers(module);
+    return new Workers(module, () => new Worker(new URL("worker.js", import.meta.url), { type: "module" }));
   }
 
-  /** @param {WebAssembly.Module} module */
-  constructor(module) {
-    this.glance = new Lane(module);
-    this.think = new Lane(module);
-    this.chart = new Lane(module);
-    this.make = new Lane(module);
+  /** @param {WebAssembly.Module} module @param {() => Worker} begin */
+  constructor(module, begin) {
+    this.glance = new Lane(module, begin);
+    this.think = new Lane(module, begin);
+    this.chart = new Lane(module, begin);
+    this.make = new Lane(module, begin);
   }
 
   /**
@@ -56,9 +58,10 @@ class Lane {
   waits = new Map();
   number = 0;
 
-  /** @param {WebAssembly.Module} module */
-  constructor(module) {
+  /** @param {WebAssembly.Module} module @param {() => Worker} spawn */
+  constructor(module, spawn) {
     this.module = module;
+    this.spawn = spawn;
   }
 
   /**
@@ -85,7 +88,7 @@ class Lane {
   }
 
   begin() {
-    const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    const worker = this.spawn();
     worker.postMessage({ module: this.module });
     worker.onmessage = ({ data }) => {
       const wait = this.waits.get(data.id);
@@ -109,7 +112,7 @@ class Lane {
   fall(message) {
     this.worker?.terminate();
     this.worker = undefined;
-    this.fail(new Error(`the library broke off: ${message || "out of memory"}`));
+    this.fail(new Error(t("broke-off", { why: message || t("no-memory") })));
   }
 
   end() {

@@ -22,16 +22,14 @@ use timely::communication::{Hooks, WorkerGuards};
 
 use crate::error::ClusterError;
 use crate::exchange::Exchange;
-use crate::interface::{ClusterOptions, ClusterResult, ProcessCost};
 use crate::network::announcement::{Announcement, Purpose};
 use crate::network::handshake::random;
-use crate::network::heartbeat::HeartbeatLinks;
-use crate::network::rendezvous::{PeerLinks, RendezvousOptions, rendezvous};
-use crate::network::stream::{FramedStream, framed_streams};
+use crate::network::heartbeat::{FramedStream, HeartbeatLinks, framed_streams};
+use crate::network::rendezvous::{ClusterOptions, PeerLinks, rendezvous};
 use crate::plan::{PART, PartInventory, PartName, Plan, StartMode, plan};
 use crate::process::supervisor::{EXIT_GRACE, POLL_INTERVAL, Supervisor};
 use crate::process::worker::{Halt, WorkerTask, run_worker};
-use crate::shared::{CommittedLayers, Event, Shared, WorkerProgress};
+use crate::shared::{ClusterResult, CommittedLayers, Event, ProcessCost, Shared, WorkerProgress};
 
 /// Runs a breadth-first search of all states that are reachable from the initial states of `space`,
 /// together with the other processes of `options`, which must be given the same puzzle. `cx` holds
@@ -64,13 +62,7 @@ pub fn explore(
         held,
         purpose: Purpose::Life,
     };
-    let how = RendezvousOptions {
-        secret: options.secret.as_ref(),
-        listen: options.listen.as_deref(),
-        patience: options.patience,
-        stall: options.stall,
-    };
-    let Some(met) = rendezvous(&announcement, &how, &|| cx.poll().is_ok())? else {
+    let Some(met) = rendezvous(&announcement, options, &|| cx.poll().is_ok())? else {
         let stopped = cx.check().err();
         return Ok(ClusterResult {
             counted: LayerCounts { stopped, ..LayerCounts::default() },
@@ -95,12 +87,21 @@ fn worker_bytes(processes: usize, threads: usize, cx: &Context<'_>) -> Result<us
     let (links, left) = (others * LINK_BYTES, cx.budget.left());
     let needed = links + threads * LEAST_BYTES;
     if left < needed {
-        let more = (needed - left).div_ceil(1 << 20);
-        return Err(ClusterError::Memory(format!(
-            "the links to {others} other processes and {threads} threads need {more} MiB more than the memory limit leaves"
-        )));
+        return Err(ClusterError::Memory(memory_message(others, threads, (needed - left).div_ceil(1 << 20))));
     }
     Ok((left - links) / threads)
+}
+
+/// Returns the message that `mebibytes` are missing for links and threads.
+fn memory_message(others: usize, threads: usize, mebibytes: usize) -> String {
+    let threads = if threads == 1 { "1 thread".to_owned() } else { format!("{threads} threads") };
+    let subject = match others {
+        0 if threads == "1 thread" => format!("{threads} needs"),
+        0 => format!("{threads} need"),
+        1 => format!("the links to 1 other process and {threads} need"),
+        _ => format!("the links to {others} other processes and {threads} need"),
+    };
+    format!("{subject} {mebibytes} MiB more than the memory limit leaves")
 }
 
 /// Returns a random number that identifies this start of the process.
@@ -113,7 +114,7 @@ fn instance() -> Result<u64, ClusterError> {
 fn inventory(folder: &WorkFolder, search: &str) -> Result<Vec<PartInventory>, ClusterError> {
     let mut held = Vec::new();
     if folder.kept()?.is_some() {
-        return Err(foreign(folder, "holds a walk by one process"));
+        return Err(foreign(folder, "holds a search by one process"));
     }
     for inside in folder.names_inside(PART)? {
         let Some(name) = PartName::read(&inside) else { continue };
@@ -133,7 +134,7 @@ fn inventory(folder: &WorkFolder, search: &str) -> Result<Vec<PartInventory>, Cl
 
 fn foreign(folder: &WorkFolder, why: &str) -> ClusterError {
     let what = format!("`{}` {why}", folder.path().display());
-    fewest_store::Trouble { kind: fewest_store::Kind::Foreign, what }.into()
+    fewest_store::StoreError { kind: fewest_store::StoreErrorKind::Foreign, what }.into()
 }
 
 /// The approximate memory per link to another process: buffers of `timely` and frames.
@@ -308,4 +309,22 @@ fn silence_lost_links(events: &Sender<Event>) {
             before(panic);
         }
     }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_the_message_of_too_little_memory_are_grammatical() {
+        for (others, threads, subject) in [
+            (0, 1, "1 thread needs"),
+            (0, 2, "2 threads need"),
+            (1, 1, "the links to 1 other process and 1 thread need"),
+            (2, 8, "the links to 2 other processes and 8 threads need"),
+        ] {
+            let expected = format!("{subject} 7 MiB more than the memory limit leaves");
+            assert_eq!(memory_message(others, threads, 7), expected);
+        }
+    }
 }

@@ -10,10 +10,11 @@ use fewest_search::bitmap::LayerCounts;
 use fewest_search::{Context, Stop};
 
 use crate::error::ClusterError;
-use crate::interface::{ClusterOptions, ClusterResult, ProcessCost, WorkerResult};
-use crate::network::heartbeat::{HeartbeatLinks, PeerStatus, Unresponsive};
-use crate::network::stream::LastFrames;
-use crate::shared::{CommittedLayers, Event, Shared, WorkerProgress};
+use crate::network::heartbeat::{HeartbeatLinks, LastFrames, PeerStatus, Unresponsive};
+use crate::network::rendezvous::ClusterOptions;
+use crate::shared::{
+    ClusterResult, CommittedLayers, Event, ProcessCost, Shared, WorkerProgress, WorkerResult,
+};
 
 /// The supervisor of a process.
 pub struct Supervisor<'a> {
@@ -38,10 +39,12 @@ impl Supervisor<'_> {
         let processes = self.options.hosts.len();
         let mut costs: Vec<Option<ProcessCost>> = vec![None; processes];
         let (mut result, mut left) = (None, self.threads);
-        let mut heartbeat = Instant::now();
+        // The first heartbeat is sent at once: until it arrives, the others allow for the rendezvous
+        // too, so that a process that stops before it would be noticed late.
+        let mut heartbeat: Option<Instant> = None;
         loop {
-            if heartbeat.elapsed() >= self.options.heartbeat() {
-                heartbeat = Instant::now();
+            if heartbeat.is_none_or(|sent| sent.elapsed() >= self.options.heartbeat()) {
+                heartbeat = Some(Instant::now());
                 self.links.send(&PeerStatus::Alive(self.shared.activity()));
             }
             let event = match self.events.recv_timeout(POLL_INTERVAL) {
@@ -99,7 +102,7 @@ impl Supervisor<'_> {
                     _ => None,
                 };
                 let Some(other) = self.lost.get().or(told) else {
-                    self.leave("it met a bug");
+                    self.leave("it failed with an internal error");
                     return Some(Err(ClusterError::Bug(why)));
                 };
                 let what = format!("the link to {} was lost", place(other));
@@ -188,14 +191,14 @@ impl Supervisor<'_> {
         let place = |other: usize| format!("process {other} ({})", self.options.hosts[other]);
         let what = match self.links.unresponsive(allowed) {
             Some(Unresponsive::Process(other, time)) => {
-                format!("{} has said nothing for {} s", place(other), time.as_secs())
+                format!("{} has sent no heartbeat for {} s", place(other), time.as_secs())
             }
             Some(Unresponsive::Worker(other, time)) => {
-                format!("a worker of {} has not moved for {} s", place(other), time.as_secs())
+                format!("a worker of {} has made no progress for {} s", place(other), time.as_secs())
             }
             None if left == 0 => return Ok(()),
             None if own.still() > allowed => {
-                format!("a worker of this process has not moved for {} s", own.still().as_secs())
+                format!("a worker of this process has made no progress for {} s", own.still().as_secs())
             }
             None if own.idle().min(self.links.idle()) > allowed => {
                 let idle = own.idle().as_secs();
@@ -203,7 +206,7 @@ impl Supervisor<'_> {
             }
             None => match self.heard.silent(allowed) {
                 Some((other, time)) => {
-                    format!("{} has sent no keys and no beat for {} s", place(other), time.as_secs())
+                    format!("{} has sent neither keys nor heartbeats for {} s", place(other), time.as_secs())
                 }
                 None => return Ok(()),
             },

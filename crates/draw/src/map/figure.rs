@@ -1,11 +1,15 @@
 //! The figure of a map: moves and positions coloured by distance, markers for start, goals and
 //! solution above them, title and legend around them.
+//!
+//! The colour scale of distances runs from yellow at a goal through green and blue to violet, on a
+//! dark background. Brightness decreases monotonically, so distances can be distinguished in grey;
+//! the range from yellow to blue is visible with every kind of colour vision.
 
-use fewest::Map;
+use fewest::service::Map;
 
-use super::scale::{DIM, GROUND, LIGHT, LOST, colour};
+use crate::glyphs::{Anchor, text, text_width};
 use crate::palette::Colour;
-use crate::vector::{Anchor, Mark, Outline, Point, Segment, rectangle, text, text_width};
+use crate::vector::{Mark, Outline, Point, Segment, rectangle};
 
 /// The texts of a map and its size in pixels.
 #[derive(Clone, Debug, Default)]
@@ -147,13 +151,12 @@ fn grouped(number: u64) -> String {
 
 /// Returns the lines under the title.
 fn head(map: &Map, caption: &Caption) -> Vec<String> {
-    let merged = if map.merged { ", symmetric ones taken for one" } else { "" };
+    let merged = if map.merged { ", symmetric ones merged" } else { "" };
     let (all, solved) = (grouped(map.positions), grouped(map.solved));
     let mut lines = vec![format!("{all} positions{merged}, {solved} of them solved")];
     if map.sample {
         let part = grouped(map.len() as u64);
-        lines
-            .push(format!("a sample: {part} of them, drawn by lot, each with a shortest way from the start"));
+        lines.push(format!("a sample: {part} of them at random, each with a shortest path from the start"));
     }
     let solution = match map.path.len() as u32 {
         0 => "no solution".to_owned(),
@@ -343,4 +346,55 @@ fn star(at: Point, size: f32) -> Mark {
         (-0.282, -0.388),
     ];
     Mark::filled(polygon(&corners, at, size), colour(0.0)).with_line(GROUND, 2.0)
+}
+
+/// The background of a map.
+pub(super) const GROUND: Colour = Colour([14, 17, 27]);
+/// Text, and the line of the solution.
+pub(super) const LIGHT: Colour = Colour([246, 247, 250]);
+/// Secondary text.
+pub(super) const DIM: Colour = Colour([160, 167, 184]);
+/// Positions that cannot reach a goal.
+pub(super) const LOST: Colour = Colour([86, 90, 102]);
+
+/// The colour stops from a goal to the farthest position.
+const STOPS: [Colour; 7] = [
+    Colour([255, 236, 92]),
+    Colour([176, 221, 74]),
+    Colour([78, 194, 122]),
+    Colour([38, 160, 158]),
+    Colour([52, 125, 178]),
+    Colour([84, 92, 178]),
+    Colour([104, 62, 152]),
+];
+
+/// Returns the colour of a fraction of the largest distance, from 0 at a goal to 1.
+pub(super) fn colour(share: f32) -> Colour {
+    let place = share.clamp(0.0, 1.0) * (STOPS.len() - 1) as f32;
+    let before = (place as usize).min(STOPS.len() - 2);
+    let (Colour(from), Colour(to)) = (STOPS[before], STOPS[before + 1]);
+    let rest = place - before as f32;
+    let mixed = |at: usize| (f32::from(from[at]) * (1.0 - rest) + f32::from(to[at]) * rest).round() as u8;
+    Colour([mixed(0), mixed(1), mixed(2)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::palette::{brightness, contrast};
+
+    #[test]
+    fn brightness_falls_with_distance() {
+        let bright: Vec<f64> = (0..=100_u16).map(|at| brightness(colour(f32::from(at) / 100.0))).collect();
+        assert!(bright.windows(2).all(|pair| pair[0] >= pair[1]), "{bright:?}");
+        let fifths = [0.0, 0.25, 0.5, 0.75, 1.0].map(colour);
+        assert!(fifths.windows(2).all(|pair| contrast(pair[0], pair[1]) > 1.25), "{fifths:?}");
+        assert_eq!((colour(0.0), colour(1.0)), (STOPS[0], STOPS[6]));
+    }
+
+    #[test]
+    fn colours_contrast_with_the_background() {
+        let all = (0..=10_u8).map(|at| colour(f32::from(at) / 10.0)).chain([LIGHT, DIM, LOST]);
+        all.for_each(|colour| assert!(contrast(colour, GROUND) > 2.0, "{colour:?}"));
+    }
 }

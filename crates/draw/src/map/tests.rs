@@ -1,13 +1,14 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use fewest::{Context, Counters, Map, MapOptions, Puzzle, Stop, example};
+use fewest::service::{Context, Counters, Map, MapOptions, PuzzleText, Stop, example};
 
-use super::{Caption, DEFAULT_PIXELS, MapFormat, lay_out, write_map};
+use super::{Caption, DEFAULT_PIXELS, MapFormat, path_of_dots, path_of_lines, write_map};
+use crate::lay_out;
 
 fn map(name: &str) -> Map {
     let (_, example) = example(name).expect("it is there");
-    let position = Puzzle::text(name, example.text).open_one().expect("it can be read").position;
+    let position = PuzzleText::text(name, example.text).open_one().expect("it can be read").position;
     position.map(&MapOptions::default(), &Context::default()).expect("it has a map")
 }
 
@@ -132,4 +133,23 @@ fn figures_have_titles() {
         svg.contains("<title>solved</title>") && svg.contains("<title>1 step to a goal</title>"),
         "{svg}"
     );
+}
+
+#[test]
+fn paths_are_short() {
+    assert_eq!(path_of_lines(&[((1.0, 20.04), (0.5, 23.0))]), "M1 20l-.5 3");
+    assert_eq!(path_of_dots(&[(0.25, 0.0), (100.0, 7.5)]), "M.3 0h0M100 7.5h0");
+}
+
+/// The title is often the name of a foreign file.
+#[test]
+fn titles_bring_no_control_characters() {
+    let map = laid_out("triangle");
+    let title = "a\u{1b}[31m\nb".to_owned();
+    let caption = Caption { title, one: "step".to_owned(), many: "steps".to_owned(), pixels: DEFAULT_PIXELS };
+    for kind in [MapFormat::Svg, MapFormat::Dot, MapFormat::Graphml] {
+        let mut out = Vec::new();
+        write_map(&map, &caption, kind, &mut out).expect("memory");
+        assert!(!out.contains(&0x1b), "an escape sequence");
+    }
 }

@@ -6,9 +6,9 @@
 
 use std::collections::HashMap;
 
-use fewest::{Context, Map, Scene, Stop, Wire};
+use fewest::service::{Context, Map, Scene, Stop, Wire};
 
-use crate::map::layout::{self, Vec2};
+use crate::graph_layout::{self, Vec2};
 
 /// The distance of neighbouring lights where columns and rows are kept, in cells.
 const GRID_STEP: f64 = 1.8;
@@ -43,8 +43,9 @@ pub(crate) fn place_lights(scene: &Scene, cx: &Context<'_>) -> Result<Vec<(u32, 
     if found.len() == scene.shapes.len() && !wire_crosses_light(&found, &pairs) {
         return Ok(to_hundredths(&found));
     }
-    found = layout::layout_graph(scene.shapes.len(), &connect_components(scene.shapes.len(), &pairs), cx)?;
-    layout::orient(&Map::default(), &mut found);
+    found =
+        graph_layout::layout_graph(scene.shapes.len(), &connect_components(scene.shapes.len(), &pairs), cx)?;
+    graph_layout::orient(&Map::default(), &mut found);
     scale_layout(&mut found, &pairs);
     separate(&mut found, &pairs);
     Ok(to_hundredths(&found))
@@ -177,12 +178,12 @@ fn to_hundredths(spots: &[Vec2]) -> Vec<(u32, u32)> {
 
 #[cfg(test)]
 mod tests {
-    use fewest::{Puzzle, Scene};
+    use fewest::service::{PuzzleText, Scene};
 
     use super::*;
 
     fn scene(text: &str) -> Scene {
-        let puzzle = Puzzle { what: Some("lights:edges".to_owned()), ..Puzzle::text("net", text) };
+        let puzzle = PuzzleText { what: Some("lights:edges".to_owned()), ..PuzzleText::text("net", text) };
         puzzle.open_one().expect("a net").position.scene()
     }
 
@@ -213,7 +214,7 @@ mod tests {
         let complete: String =
             (0..9).flat_map(|one| (0..one).map(move |other| format!("{one} {other}\n"))).collect();
         for text in [
-            fewest::example("petersen").expect("it is there").1.text,
+            fewest::service::example("petersen").expect("it is there").1.text,
             "edges\n0 2\n4 6\n8\n10\n2 12\n0 12\n",
             &format!("edges\n{complete}"),
             &format!("edges\n{}", (1..60).map(|leaf| format!("0 {leaf}\n")).collect::<String>()),

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::registry::FAMILIES;
-use fewest_core::gestures::Brush;
 use fewest_core::info::{Example, Format, GoalName, Metric};
+use fewest_core::scene::Brush;
 
 /// A family as it introduces itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -1,5 +1,7 @@
 //! The documents: one JSON form for the program's `--json`, for the server and for the worker in a browser.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -9,22 +11,25 @@ use super::fault_document::FaultDocument;
 use super::hint::Hint;
 use super::map::{Map, MapOptions};
 use super::open::{AsWhat, OpenError, Opened, open};
-use super::position::{Position, ReasonText, Report};
+use super::position::{Position, ReasonText, Report, Solution};
 use super::progress::Stats;
 use super::session::Session;
 use super::verdict::Verdict;
-use fewest_core::family::{GenerateOptions, ReadOptions};
+use fewest_core::family::ReadOptions;
 use fewest_core::fault::Fault;
-use fewest_core::gestures::{Gesture, Overlay, Stroke};
-use fewest_core::outcome::{Ended, LowerBound};
+use fewest_core::generate::GenerateOptions;
+use fewest_core::report::{Ended, LowerBound};
 use fewest_core::room::Room;
 use fewest_core::scene::Scene;
+use fewest_core::scene::{Gesture, Overlay, Stroke};
 use fewest_core::source::Source;
+use fewest_search::Stop;
 
 /// A puzzle as it travels: the text, and what was said about how to read it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Puzzle {
+#[cfg_attr(feature = "schema", schemars(rename = "Puzzle"))]
+pub struct PuzzleText {
     /// The text; several where a format takes several files.
     pub sources: Vec<Source>,
     /// `family` or `family:format`; found out if absent.
@@ -39,9 +44,12 @@ pub struct Puzzle {
     /// The start, where the text leaves it open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
+    /// Options of the family that say how to read a drawing, by their names.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub choices: BTreeMap<String, String>,
 }
 
-impl Puzzle {
+impl PuzzleText {
     /// A puzzle from one text.
     pub fn text(name: &str, text: &str) -> Self {
         Self { sources: vec![Source::new(name, text)], ..Self::default() }
@@ -66,17 +74,10 @@ impl Puzzle {
             metric: self.metric.clone(),
             goal: self.goal.clone(),
             start: self.start.clone(),
+            choices: self.choices.clone(),
             room,
         };
-        let opening = open(&self.sources, what, &how).map_err(|error| match error {
-            OpenError::Fault(fault) => fault,
-            OpenError::Unknown => Fault::new("no family knows this text").remedy("say what it is with `as`"),
-            OpenError::Ambiguous(who) => {
-                let who: Vec<_> = who.iter().map(|(family, format)| format!("{family}:{format}")).collect();
-                Fault::new("several families could mean this text")
-                    .remedy(format!("say `as` one of: {}", who.join(", ")))
-            }
-        })?;
+        let opening = open(&self.sources, what, &how).map_err(OpenError::fault)?;
         let fault =
             || opening.faults.first().cloned().unwrap_or_else(|| Fault::new("there is no puzzle in it"));
         opening.puzzles.into_iter().next().ok_or_else(fault)
@@ -109,7 +110,8 @@ pub enum Command {
     },
     /// The position with a change that is no move, as a text.
     Paint(Stroke),
-    /// Everything that can be reached from the start of the game, as a graph, and where the game is on it.
+    /// Everything that can be reached from the start of the game, as a graph, and where the game is
+    /// on it.
     Map(MapOptions),
     /// Only where the game is on that map.
     Locate(MapOptions),
@@ -207,12 +209,16 @@ pub struct Response {
     /// The metric.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metric: Option<String>,
+    /// What was understood of the text: `peg solitaire: 33 holes, 32 pegs, empty d4`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub understood: Option<String>,
     /// How it went.
     pub outcome: ResponseStatus,
     /// Number of moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub length: Option<u64>,
-    /// The moves, in words; of a hint the next one, which only looks best where no `length` is known.
+    /// The moves, in words; of a hint the next one, which only looks best where no `length` is
+    /// known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<String>>,
     /// The answer as a picture, one line a row, where a list of moves would be too long.
@@ -230,7 +236,8 @@ pub struct Response {
     /// Several shortest answers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub all: Vec<Vec<String>>,
-    /// The limit that ended the work: `time`, `memory`, `disk`, `interrupt`, or `reach` if a proof would take too long.
+    /// The limit that ended the work: `time`, `memory`, `disk`, `interrupt`, or `reach` if a proof
+    /// would take too long.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<String>,
     /// Why: certificates and accounts.
@@ -258,14 +265,17 @@ pub struct Response {
     #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
     pub scene: Option<Scene>,
     /// How hands make the moves on the scene, in the order of `moves`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub touches: Vec<Gesture>,
+    #[serde(rename = "touches", skip_serializing_if = "Vec::is_empty")]
+    pub gestures: Vec<Gesture>,
     /// Whether the position is solved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is_goal: Option<bool>,
-    /// The position as text.
+    /// The position as text; with `binary`, one character per byte.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// Whether `text` is a file that is no text.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub binary: bool,
     /// What there is.
     #[serde(skip_serializing_if = "Vec::is_empty", skip_deserializing)]
     pub families: Vec<FamilyDocument>,
@@ -296,7 +306,8 @@ impl ReasonDocument {
     }
 }
 
-/// Answers with more moves than this are documents with a picture instead of a list, where the family has one.
+/// Answers with more moves than this are documents with a picture instead of a list, where the
+/// family has one.
 const LONG: u64 = 10_000;
 
 impl Response {
@@ -338,21 +349,45 @@ impl Response {
         Self { fault: Some(FaultDocument::of(fault, sources)), limit, ..Self::default() }
     }
 
-    /// Fills in what solving gave. `picture` names the notation that is a picture, if the family has one.
+    /// Fills in what solving gave. `picture` names the notation that is a picture, if the family
+    /// has one.
     #[must_use]
-    pub fn solved(mut self, solved: &Report, picture: Option<&str>) -> Self {
+    pub fn solved(self, solved: &Report, picture: Option<&str>) -> Self {
+        self.solved_while(solved, picture, &mut || true)
+    }
+
+    /// The same, of answers that may be very long. `go_on` is called every few thousand moves; if it
+    /// returns `false`, the response is that of a search that the time limit stopped.
+    #[must_use]
+    pub fn solved_while(
+        mut self,
+        solved: &Report,
+        picture: Option<&str>,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Self {
+        if let LowerBound::Moves(moves) = solved.at_least {
+            self.at_least = Some(moves);
+        }
+        self.reasons = solved.reasons.iter().map(ReasonDocument::of).collect();
+        self.count = solved.count.map(|count| count.to_string());
+        let all: Option<Vec<_>> = solved.all.iter().map(|line| line.moves_while(usize::MAX, go_on)).collect();
+        let as_picture = |best: &dyn Solution| picture.filter(|_| best.length() > LONG);
+        let best = solved.best.as_deref().filter(|best| as_picture(*best).is_none());
+        let moves = best.map(|best| best.moves_while(usize::MAX, go_on));
+        let (Some(all), None | Some(Some(_))) = (all, &moves) else {
+            self.outcome = ResponseStatus::Stopped;
+            self.limit = Ended::Limit(Stop::Time).limit_word();
+            return self;
+        };
+        (self.all, self.moves) = (all, moves.flatten());
         if let Some(best) = &solved.best {
             self.length = Some(best.length());
             self.optimal = Some(solved.is_fewest());
-            match picture.filter(|_| best.length() > LONG) {
-                Some(notation) => {
-                    let mut text = Vec::new();
-                    if best.write(notation, &mut text).is_ok() {
-                        self.picture =
-                            Some(String::from_utf8_lossy(&text).lines().map(str::to_owned).collect());
-                    }
+            if let Some(notation) = as_picture(best.as_ref()) {
+                let mut text = Vec::new();
+                if best.write(notation, &mut text).is_ok() {
+                    self.picture = Some(String::from_utf8_lossy(&text).lines().map(str::to_owned).collect());
                 }
-                None => self.moves = Some(best.moves(usize::MAX)),
             }
         }
         self.outcome = match (&solved.best, solved.at_least) {
@@ -360,13 +395,7 @@ impl Response {
             (None, LowerBound::Never) => ResponseStatus::Unsolvable,
             (None, LowerBound::Moves(_)) => ResponseStatus::Stopped,
         };
-        if let LowerBound::Moves(moves) = solved.at_least {
-            self.at_least = Some(moves);
-        }
         self.limit = solved.ended.limit_word();
-        self.count = solved.count.map(|count| count.to_string());
-        self.all = solved.all.iter().map(|line| line.moves(usize::MAX)).collect();
-        self.reasons = solved.reasons.iter().map(ReasonDocument::of).collect();
         self
     }
 }

@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 
 use fewest_search::bitmap::LayerCounts;
-use fewest_search::{Aim, BfsResult, Context, Counters, Dense, StateSpace, Stop, Tier, bfs, distances};
+use fewest_search::{
+    Aim, BfsResult, BitmapCounter, Context, Counters, StateSpace, Stop, Tier, bfs, distances,
+};
 use serde::{Deserialize, Serialize};
 
 use fewest_core::family::{Family, Written};
@@ -91,10 +93,10 @@ pub(crate) fn explore<F: Family>(
         explored.facts.extend(facts);
         return explored;
     }
-    // Planes keep no layers.
-    let dense = if sink.is_none() { dense::<F>(board, cx) } else { None };
-    let mut explored = match dense {
-        Some(dense) => counted::<F>(board, how, 1, dense.count(packed, cx, how.farthest)),
+    // Bitmaps keep no layers.
+    let counter = if sink.is_none() { bitmap_counter::<F>(board, cx) } else { None };
+    let mut explored = match counter {
+        Some(counter) => counted::<F>(board, how, 1, counter.count(packed, cx, how.farthest)),
         None => walked::<F>(board, how, packed, cx, sink),
     };
     explored.facts = facts;
@@ -148,15 +150,15 @@ pub(crate) fn facts<F: Family>(board: &F::Board, cx: &Context<'_>) -> Vec<(Strin
     F::analyse(board, &aside)
 }
 
-/// The board as planes of bits, if it is to be counted so.
-fn dense<F: Family>(board: &F::Board, cx: &Context<'_>) -> Option<Box<dyn Dense>> {
-    let dense = F::dense(board)?;
+/// Returns the bitmap search of the board. `None` if the board is to be counted without bitmaps.
+fn bitmap_counter<F: Family>(board: &F::Board, cx: &Context<'_>) -> Option<Box<dyn BitmapCounter>> {
+    let counter = F::bitmap_counter(board)?;
     match cx.tier {
-        Some(Tier::Dense) => Some(dense),
+        Some(Tier::Dense) => Some(counter),
         Some(Tier::Sparse | Tier::Disk) => None,
-        // What is in planes is not kept in a store.
+        // Bitmaps are not kept in a store.
         None if cx.store.is_some() => None,
-        None => (dense.bytes() <= cx.budget.limit() as u64).then_some(dense),
+        None => (counter.bytes() <= cx.budget.limit() as u64).then_some(counter),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use fewest_core::fault::Fault;
+use fewest_core::fault::{Fault, PossibleReading};
 use fewest_core::source::Source;
 
 /// A fault with its place.
@@ -20,6 +20,9 @@ pub struct FaultDocument {
     /// How to mend it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remedy: Option<String>,
+    /// The ways in which the text can be read, where they are several and none was taken.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub readings: Vec<PossibleReading>,
 }
 
 impl FaultDocument {
@@ -51,6 +54,7 @@ impl FaultDocument {
             line: place.map(|(line, _)| line),
             column: place.map(|(_, column)| column),
             remedy: fault.remedy.clone(),
+            readings: fault.readings.clone(),
         }
     }
 }

@@ -111,14 +111,14 @@ fn search<F: Family>(board: &F::Board) -> Option<Vec<u64>> {
             steps.push(Step { before: at, depth });
             packed.goals(child, &mut goals);
             if !goals.is_empty() {
-                return Some(trail(&keys, words, &steps, number));
+                return Some(path_to(&keys, words, &steps, number));
             }
             let guessed = guess(child);
             best = best.min(Some((guessed, depth, number))).or(Some((guessed, depth, number)));
             open.push((Reverse(depth + TRUST * guessed), Reverse(number)));
         }
     }
-    best.map(|(_, _, number)| trail(&keys, words, &steps, number))
+    best.map(|(_, _, number)| path_to(&keys, words, &steps, number))
 }
 
 /// A key as one number. Two that are mixed into the same one are taken for the same: a promise may miss a position.
@@ -127,7 +127,7 @@ fn mixed(key: &[u64]) -> u64 {
 }
 
 /// The keys from the first to that of a number.
-fn trail(keys: &[u64], words: usize, steps: &[Step], mut number: usize) -> Vec<u64> {
+fn path_to(keys: &[u64], words: usize, steps: &[Step], mut number: usize) -> Vec<u64> {
     let mut numbers = vec![number];
     while number > 0 {
         number = steps[number].before;
@@ -138,11 +138,11 @@ fn trail(keys: &[u64], words: usize, steps: &[Step], mut number: usize) -> Vec<u
 
 #[cfg(test)]
 mod tests {
-    use crate::{Context, Position, Puzzle, SolveOptions, example};
+    use crate::service::{Context, Position, PuzzleText, SolveOptions, example};
 
     fn position(name: &str) -> Box<dyn Position> {
         let (_, example) = example(name).expect("it is there");
-        Puzzle::text(name, example.text).open_one().expect("it can be read").position
+        PuzzleText::text(name, example.text).open_one().expect("it can be read").position
     }
 
     /// A large piece in the corner of an empty square, and some small ones.
@@ -158,10 +158,10 @@ mod tests {
     #[test]
     fn boards_with_very_many_moves_have_a_promise_too() {
         for (side, small, metric, arrives) in [(60, 20, "paths", true), (90, 1700, "steps", false)] {
-            let puzzle = Puzzle {
+            let puzzle = PuzzleText {
                 metric: Some(metric.to_owned()),
                 what: Some("blocks:course".to_owned()),
-                ..Puzzle::text("field", &field(side, small))
+                ..PuzzleText::text("field", &field(side, small))
             };
             let start = puzzle.open_one().expect("it can be read").position;
             assert!(start.moves().len() > super::MOST_MOVES, "{metric}: {}", start.moves().len());

@@ -14,11 +14,13 @@ use super::position::{Bug, Position};
 use super::progress::Stats;
 use super::registry::family;
 use super::verdict::Known;
-use fewest_core::family::{GenerateOptions, SolveOptions, Written};
+use fewest_core::family::{SolveOptions, Written};
 use fewest_core::fault::Fault;
-use fewest_core::outcome::Ended;
+use fewest_core::generate::GenerateOptions;
+use fewest_core::report::Ended;
 use fewest_core::room::Room;
 use fewest_core::scene::Scene;
+use fewest_core::source::bytes_as_text;
 
 /// The bytes of a move in a response: its words, twice while they are written as JSON.
 const PER_MOVE: usize = 80;
@@ -37,7 +39,13 @@ pub fn handle(request: &Request, cx: &Context<'_>) -> Response {
         _ => request.session.open_within(Room::left_of(cx)).and_then(|opened| {
             let position = opened.position.as_ref();
             let warnings = FaultDocument::all(&opened.warnings, sources);
-            let about = Response { line: opened.line, warnings, ..Response::about(position, opened.format) };
+            let understood = Some(opened.understood.clone());
+            let about = Response {
+                line: opened.line,
+                understood,
+                warnings,
+                ..Response::about(position, opened.format)
+            };
             answer(request, position, about, cx)
         }),
     };
@@ -82,7 +90,7 @@ fn answer(
             let moves = usize::try_from(moves).unwrap_or(usize::MAX);
             let what = || format!("a response with {moves} moves");
             Room::left_of(cx).check(moves, PER_MOVE, what)?;
-            about.solved(&solved, picture_of(position))
+            about.solved_while(&solved, picture_of(position), &mut || !cx.is_interrupted())
         }
         Command::Hint => about.hinted(&hint(position, cx).map_err(bug)?),
         Command::Look => looked(position, about),
@@ -103,11 +111,10 @@ fn answer(
         Command::Write { format } => {
             let mut text = BoundedText::within(Room::left_of(cx));
             match position.write(format, &mut text) {
-                Ok(Written::Yes) => Response {
-                    outcome: ResponseStatus::Done,
-                    text: Some(String::from_utf8_lossy(&text.bytes).into_owned()),
-                    ..about
-                },
+                Ok(Written::Yes) => {
+                    let (text, binary) = bytes_as_text(text.bytes);
+                    Response { outcome: ResponseStatus::Done, text: Some(text), binary, ..about }
+                }
                 Ok(Written::No(why)) => return Err(Fault::new(why)),
                 Err(error) => return Err(text.fault(&error)),
             }
@@ -155,7 +162,7 @@ fn looked(position: &dyn Position, about: Response) -> Response {
     match scene.width.saturating_mul(scene.height) {
         0..=Scene::MOST_CELLS => Response {
             moves: Some(position.moves()),
-            touches: position.touches(),
+            gestures: position.gestures(),
             scene: Some(scene),
             ..response
         },

@@ -8,7 +8,7 @@ use fewest_search::{Context, Counters, Stop};
 use super::greedy::GreedyPath;
 use super::position::{Bug, Position, ReasonText, Report, Solution};
 use fewest_core::family::SolveOptions;
-use fewest_core::outcome::{Ended, LowerBound};
+use fewest_core::report::{Ended, LowerBound};
 
 /// Moves left and the next move.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,16 +88,16 @@ fn at_once(position: &dyn Position, cx: &Context<'_>) -> Result<Option<Box<dyn S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Puzzle;
+    use crate::service::PuzzleText;
 
     #[test]
     fn a_search_whose_first_step_does_not_fit_is_not_begun() {
         let pieces: String =
             (0..400).map(|at| format!("{} {} 1 1 b\n", 4 + 2 * (at / 20), 1 + 2 * (at % 20))).collect();
-        let puzzle = Puzzle {
+        let puzzle = PuzzleText {
             metric: Some("paths".to_owned()),
             what: Some("blocks:course".to_owned()),
-            ..Puzzle::text("field", &format!("50 50\n1 1 2 2 b\n{pieces}"))
+            ..PuzzleText::text("field", &format!("50 50\n1 1 2 2 b\n{pieces}"))
         };
         let start = puzzle.open_one().expect("it can be read").position;
         let cx = Context::new(1, 64 << 20, &|_| ControlFlow::Continue(()));

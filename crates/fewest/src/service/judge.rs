@@ -37,16 +37,16 @@ fn judge_document(position: &dyn Position, document: &Response, known: Known) ->
     }
     match document.outcome {
         ResponseStatus::Solved => {
-            let moves = document.moves.as_ref().or(document.picture.as_ref());
-            let lines = moves.map(|lines| lines.join("\n")).unwrap_or_default();
-            let claimed = match document.length {
-                Some(0) => Claimed::Answer { length: 0, solves: position.is_goal() },
-                _ => match position.attempt(&lines) {
-                    // Moves of a document stand in a list, not on lines.
+            let best = match (&document.moves, &document.picture) {
+                (Some(moves), _) => played(position, moves),
+                (None, Some(rows)) => match position.attempt(&rows.join("\n")) {
                     Claimed::Illegal { number, why, .. } => Claimed::Illegal { number, line: None, why },
                     claimed => claimed,
                 },
+                (None, None) if document.length == Some(0) => played(position, &[]),
+                (None, None) => Claimed::Nothing,
             };
+            let claimed = document.all.iter().map(|moves| played(position, moves)).fold(best, Claimed::worse);
             let verdict = Verdict::of(&claimed, known);
             match false_claim(position, document, &claimed, known) {
                 Some(why) if !matches!(verdict, Verdict::Illegal { .. } | Verdict::Unreadable) => {
@@ -59,6 +59,17 @@ fn judge_document(position: &dyn Position, document: &Response, known: Known) ->
         ResponseStatus::Unsolvable => Verdict::of(&Claimed::NoSolution, known),
         ResponseStatus::Stopped | ResponseStatus::Error | ResponseStatus::Done => Verdict::Unreadable,
     }
+}
+
+/// Plays the moves of a document. Every entry of the list is a move, so what cannot be read is illegal.
+fn played(position: &dyn Position, moves: &[String]) -> Claimed {
+    let mut position = position.copy();
+    for (number, by) in (1..).zip(moves) {
+        if let Err(why) = position.play(by) {
+            return Claimed::Illegal { number, line: None, why: why.0 };
+        }
+    }
+    Claimed::Answer { length: moves.len() as u64, solves: position.is_goal() }
 }
 
 /// Whether a document was made for another kind of puzzle or another way to count.

@@ -9,22 +9,62 @@
 //! | `explore`, `map` | the reachable state space, counted by layers and as a graph |
 //! | `session`, `document`, `fault_document`, `progress`, `bounded_text`, `handle` | games as documents; one request, one response |
 //!
-//! The contract itself is in `fewest-core`.
+//! The contract itself is in `fewest-core`; what a front end needs of it is exported here too.
 
 mod bounded_text;
-pub mod catalogue;
-pub mod document;
-pub mod explore;
-pub mod fault_document;
-pub mod greedy;
-pub mod handle;
-pub mod hint;
-pub mod judge;
-pub mod map;
-pub mod open;
-pub mod position;
-pub mod printed;
-pub mod progress;
-pub mod registry;
-pub mod session;
-pub mod verdict;
+mod caption;
+mod catalogue;
+mod document;
+mod explore;
+mod fault_document;
+mod greedy;
+mod handle;
+mod hint;
+mod judge;
+mod map;
+mod open;
+mod position;
+mod printed;
+mod progress;
+mod registry;
+mod session;
+mod verdict;
+
+pub use caption::caption;
+pub use catalogue::{FamilyDocument, catalogue};
+pub use document::{Command, PuzzleText, ReasonDocument, Request, Response, ResponseStatus};
+pub use explore::{Elsewhere, ExploreOptions, Explored, LayerSink};
+pub use fault_document::FaultDocument;
+pub use greedy::GreedyPath;
+pub use handle::{handle, picture_of, stats};
+pub use hint::{Hint, advise, hint};
+pub use judge::judge;
+pub use map::{Map, MapOptions, Unmapped};
+pub use open::{
+    AsWhat, BETWEEN_BOARDS, Candidate, OpenError, Opened, Opening, claims, example, open, recognise,
+};
+pub use position::{Bug, Position, ReasonText, Report, Solution};
+pub(crate) use position::{ErasedBoard, typed_moves};
+pub use progress::{Progress, Stats};
+pub use registry::{Entry, FAMILIES, Made, entry, family};
+pub use session::Session;
+pub use verdict::{Claimed, Known, Verdict};
+
+pub use fewest_core::exit_code;
+pub use fewest_core::family::{
+    Claim, Family, Found, GreedyHeuristic, Images, Instance, Lines, ReadOptions, Reading, SolveOptions, Sure,
+    Tables, Written,
+};
+pub use fewest_core::fault::{Fault, Illegal, PossibleReading, did_you_mean, nearest};
+pub use fewest_core::generate::{GenerateOptions, Generated};
+pub use fewest_core::info::{
+    Course, CourseOption, CourseRun, Example, Format, GoalName, Info, Metric, Notation, OptionValue,
+    ReadOption, Sorted, sort,
+};
+pub use fewest_core::report::{Ended, LowerBound, Reason, SearchLog, SolveReport};
+pub use fewest_core::room::Room;
+pub use fewest_core::scene::{
+    Brush, Form, Gesture, Grid, Ground, Mark, Naming, Overlay, Place, Role, Scene, Shape, Stroke, Wire,
+};
+pub use fewest_core::source::{Source, Span, csv_field, is_hidden, visible, visible_bytes, visible_lines};
+pub use fewest_search::{Context, Counters, MemoryCache, Stop, TableBytes, TableCache, Tier};

@@ -1,23 +1,74 @@
 //! From bytes to positions: whose text is it, and what does it say?
 
+use std::collections::BTreeMap;
+
 use super::position::Position;
 use super::registry::{Entry, FAMILIES, family};
+use fewest_core::drawing::{self, Fit};
 use fewest_core::family::{ReadOptions, Sure};
-use fewest_core::fault::Fault;
+use fewest_core::fault::{Fault, PossibleReading, did_you_mean};
+use fewest_core::file_kind::not_text;
 use fewest_core::info::Example;
-use fewest_core::source::Source;
+use fewest_core::source::{Source, Span};
 
 /// A puzzle that was read.
 #[derive(Debug)]
 pub struct Opened {
     /// The position.
     pub position: Box<dyn Position>,
+    /// What was understood, for a person to check at a glance.
+    pub understood: String,
     /// The format it was in.
     pub format: &'static str,
     /// Which line it was on, where a file holds many.
     pub line: Option<usize>,
     /// What was wrong with the text but could be mended.
     pub warnings: Vec<Fault>,
+}
+
+/// One reading of a drawing.
+#[derive(Debug)]
+pub(crate) struct Reading {
+    pub family: &'static str,
+    pub fit: Fit,
+    pub choice: Option<String>,
+    pub opened: Opened,
+}
+
+/// One of several ways to read a text, and how to choose it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The family.
+    pub family: &'static str,
+    /// The format.
+    pub format: &'static str,
+    /// What would be understood; None if the text was not read so yet.
+    pub understood: Option<String>,
+    /// The option of the family that chooses this reading among others of the same format:
+    /// `--on=O`.
+    pub choice: Option<String>,
+}
+
+impl Candidate {
+    /// What `--as` takes for it.
+    pub fn what(&self) -> String {
+        format!("{}:{}", self.family, self.format)
+    }
+
+    /// The options of the family that choose it, by their names.
+    pub fn choices(&self) -> BTreeMap<String, String> {
+        let choice = self.choice.as_deref().unwrap_or_default();
+        let options = choice.split("--").map(str::trim).filter(|option| !option.is_empty());
+        options
+            .map(|option| option.split_once('=').unwrap_or((option, "")))
+            .map(|(id, value)| (id.to_owned(), value.to_owned()))
+            .collect()
+    }
+
+    fn reading(&self) -> PossibleReading {
+        let understood = self.understood.clone().unwrap_or_else(|| self.what());
+        PossibleReading { understood, what: self.what(), choices: self.choices() }
+    }
 }
 
 /// Everything that was read from some sources.
@@ -50,16 +101,15 @@ impl AsWhat {
     pub fn parse(text: &str) -> Result<Self, Fault> {
         let (id, format) = text.split_once(':').map_or((text, None), |(id, format)| (id, Some(format)));
         let entry = family(id).ok_or_else(|| {
-            let known: Vec<_> = FAMILIES.iter().map(|entry| entry.info.id).collect();
-            Fault::new(format!("there is no family `{id}`")).remedy(format!("known: {}", known.join(", ")))
+            let known = FAMILIES.iter().map(|entry| entry.info.id);
+            Fault::new(format!("there is no family `{id}`")).remedy(did_you_mean(id, known))
         })?;
         let format = match format {
             None => None,
             Some(name) => {
                 Some(entry.info.formats.iter().map(|f| f.id).find(|id| *id == name).ok_or_else(|| {
-                    let known: Vec<_> = entry.info.formats.iter().map(|f| f.id).collect();
-                    Fault::new(format!("{id} has no format `{name}`"))
-                        .remedy(format!("known: {}", known.join(", ")))
+                    let known = entry.info.formats.iter().map(|f| f.id);
+                    Fault::new(format!("{id} has no format `{name}`")).remedy(did_you_mean(name, known))
                 })?)
             }
         };
@@ -70,12 +120,39 @@ impl AsWhat {
 /// Why nothing could be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpenError {
-    /// Several families could mean this text: (family, format).
-    Ambiguous(Vec<(&'static str, &'static str)>),
+    /// The text can be read in several ways.
+    Ambiguous(Vec<Candidate>),
     /// No family knows it.
     Unknown,
-    /// Something asked for does not exist.
+    /// The text is no board: what is wrong with it.
     Fault(Fault),
+    /// An option asks for what the family does not have.
+    Option(Fault),
+}
+
+impl OpenError {
+    /// What is wrong with the text or the options; several readings are in [`Fault::readings`].
+    pub fn fault(self) -> Fault {
+        match self {
+            Self::Fault(fault) | Self::Option(fault) => fault,
+            Self::Unknown => {
+                let families: Vec<_> = FAMILIES.iter().map(|entry| entry.info.id).collect();
+                Fault::new("cannot tell what kind of puzzle this is")
+                    .remedy(format!("say what it is with `--as`: {}", families.join(", ")))
+            }
+            Self::Ambiguous(candidates) => {
+                let line = |candidate: &Candidate| {
+                    let PossibleReading { understood, what, .. } = candidate.reading();
+                    let choice =
+                        candidate.choice.as_ref().map(|choice| format!(" {choice}")).unwrap_or_default();
+                    format!("{understood}: --as {what}{choice}")
+                };
+                let lines: Vec<String> = candidates.iter().map(line).collect();
+                let fault = Fault::new("this text is ambiguous").remedy(lines.join("\n"));
+                Fault { readings: candidates.iter().map(Candidate::reading).collect(), ..fault }
+            }
+        }
+    }
 }
 
 /// Every claim on a text, surest first: (family, format, how sure).
@@ -103,30 +180,286 @@ pub fn recognise(source: &Source) -> Result<AsWhat, OpenError> {
             let entry = family(id).ok_or(OpenError::Unknown)?;
             Ok(AsWhat { entry, format: Some(format) })
         }
-        _ => Err(OpenError::Ambiguous(best)),
+        _ => {
+            let candidate = |(family, format)| Candidate { family, format, understood: None, choice: None };
+            Err(OpenError::Ambiguous(best.into_iter().map(candidate).collect()))
+        }
     }
 }
 
-/// Reads puzzles from sources that belong together (usually one).
+/// The surest claim on a text, if it is certain and no other family has one.
+fn certain(source: &Source, what: Option<AsWhat>) -> Option<AsWhat> {
+    let ours = |claim: &&(&'static str, &'static str, Sure)| {
+        claim.2 == Sure::Certain && what.is_none_or(|what| what.entry.info.id == claim.0)
+    };
+    let all = claims(source);
+    let mut sure = all.iter().filter(ours);
+    match (sure.next(), sure.next()) {
+        (Some(&(id, format, _)), None) => Some(AsWhat { entry: family(id)?, format: Some(format) }),
+        _ => None,
+    }
+}
+
+/// What came of reading a text as a drawing.
+enum Drawn {
+    One(Reading),
+    Several(Vec<Reading>),
+    /// It is nearly a board.
+    Fault(&'static Entry, Fault),
+    Nothing,
+}
+
+/// Reads a text as a drawing. Of all boards that it may be, those that merely could be meant count
+/// only if there is no other.
+fn drawn(source: &Source, what: Option<AsWhat>, how: &ReadOptions) -> Drawn {
+    let text = || "this text".to_owned();
+    if source.bytes.len() > drawing::MOST_BYTES
+        || how.room.check(source.bytes.len(), drawing::PER_BYTE, text).is_err()
+    {
+        return Drawn::Nothing;
+    }
+    let drawings = drawing::drawings(source);
+    let mut readings = Vec::new();
+    let mut faults = Vec::new();
+    for entry in FAMILIES.iter().filter(|entry| what.is_none_or(|what| what.entry.info.id == entry.info.id)) {
+        let (found, fault) = (entry.interpret)(&drawings, how);
+        readings.extend(found);
+        faults.extend(fault.map(|fault| (entry, fault)));
+    }
+    if readings.iter().any(|reading| reading.fit > Fit::Possible) {
+        readings.retain(|reading| reading.fit > Fit::Possible);
+    }
+    // A reading that is merely possible is not taken where a likelier one has a fault.
+    let is_weak = readings.iter().all(|reading| reading.fit == Fit::Possible);
+    match (readings.len(), faults.len()) {
+        (1, 1) if is_weak => faults.pop().map_or(Drawn::Nothing, |(entry, fault)| Drawn::Fault(entry, fault)),
+        (1, _) => readings.pop().map_or(Drawn::Nothing, Drawn::One),
+        (2.., _) => Drawn::Several(readings),
+        (0, 1) => faults.pop().map_or(Drawn::Nothing, |(entry, fault)| Drawn::Fault(entry, fault)),
+        (0, _) => Drawn::Nothing,
+    }
+}
+
+/// The first word of a caption that holds a board as text, below a picture of it.
+pub(super) const CAPTION: &str = "board:";
+
+/// Returns the board of a caption: the format and the text. Everything around the caption is left
+/// out.
+fn captioned(source: &Source) -> Option<(AsWhat, Source)> {
+    // A short test first: captions are rare, and texts may be long.
+    let is_text = source.bytes.len() <= 1 << 20;
+    let line = is_text
+        .then(|| source.lines().filter(|line| line.bytes.starts_with(CAPTION.as_bytes())).last())??;
+    let line = std::str::from_utf8(line.bytes).ok()?;
+    let (what, text) = line.strip_prefix(CAPTION)?.trim().split_once(' ')?;
+    let what = AsWhat::parse(what).ok().filter(|what| what.format.is_some())?;
+    let text: String = serde_json::from_str(text.trim()).ok()?;
+    Some((what, Source::new(source.name.as_str(), text)))
+}
+
+/// The line between the boards of a text that holds many, each of several lines.
+pub const BETWEEN_BOARDS: &str = "===";
+
+/// A part of a text: its first byte and line, and the byte behind it.
+struct Part {
+    start: usize,
+    line: usize,
+    end: usize,
+}
+
+/// The parts of a text between lines `===`. None if there is none.
+fn parts(source: &Source) -> Option<Vec<Part>> {
+    let bytes = &source.bytes;
+    // A short test first: texts may be long.
+    bytes.windows(4).any(|four| four == b"\n===").then_some(())?;
+    let mut parts = vec![Part { start: 0, line: 1, end: bytes.len() }];
+    for line in source.lines().filter(|line| line.bytes.trim_ascii() == BETWEEN_BOARDS.as_bytes()) {
+        if let Some(last) = parts.last_mut() {
+            last.end = line.start;
+        }
+        parts.push(Part { start: line.span().end, line: line.number, end: bytes.len() });
+    }
+    for part in &mut parts {
+        let blank = bytes[part.start..part.end].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        // Blanks before the first board of a line belong to it.
+        let lines = bytes[part.start..part.start + blank].iter().filter(|&&byte| byte == b'\n').count();
+        let last = bytes[part.start..part.start + blank].iter().rposition(|&byte| byte == b'\n');
+        part.start += last.map_or(0, |last| last + 1);
+        part.line += lines;
+    }
+    parts.retain(|part| !bytes[part.start..part.end].trim_ascii().is_empty());
+    (parts.len() > 1).then_some(parts)
+}
+
+/// Reads the boards of a text with a line `===` between every two: all of one family.
+fn open_parts(
+    source: &Source,
+    parts: &[Part],
+    what: Option<AsWhat>,
+    how: &ReadOptions,
+) -> Result<Opening, OpenError> {
+    let mut all: Option<Opening> = None;
+    for part in parts {
+        let (begin, line) = (part.start, part.line);
+        let text = Source::new(source.name.as_str(), source.bytes[begin..part.end].to_vec());
+        let moved = |fault: Fault| Fault {
+            at: fault.at.map(|span| Span { start: span.start + begin, end: span.end + begin, ..span }),
+            ..fault
+        };
+        let opening = match open(&[text], what, how) {
+            Ok(opening) => opening,
+            Err(OpenError::Fault(fault)) => return Err(OpenError::Fault(moved(fault))),
+            Err(error) => return Err(error),
+        };
+        let found = all.get_or_insert_with(|| Opening {
+            entry: opening.entry,
+            guessed: opening.guessed,
+            puzzles: Vec::new(),
+            faults: Vec::new(),
+        });
+        if found.entry.info.id != opening.entry.info.id {
+            let what = format!(
+                "this is a board of {}, those before it are of {}",
+                opening.entry.info.id, found.entry.info.id
+            );
+            let at = Span { source: 0, start: begin, end: part.end };
+            return Err(OpenError::Fault(
+                Fault::new(what).at(at).remedy("a text holds boards of one family"),
+            ));
+        }
+        let at_line = |puzzle: Opened| Opened {
+            line: Some(line + puzzle.line.map_or(0, |within| within - 1)),
+            warnings: puzzle.warnings.into_iter().map(moved).collect(),
+            ..puzzle
+        };
+        found.puzzles.extend(opening.puzzles.into_iter().map(at_line));
+        found.faults.extend(opening.faults.into_iter().map(moved));
+    }
+    all.ok_or(OpenError::Unknown)
+}
+
+/// Reads puzzles from sources that belong together (usually one): in the format that was said; else
+/// in one that is certain; else as a drawing; else in a format that is possible, whose reader says
+/// what is wrong.
 ///
 /// # Errors
 /// See [`OpenError`]. Faults inside a text of a known family are in [`Opening::faults`] instead.
 pub fn open(sources: &[Source], what: Option<AsWhat>, how: &ReadOptions) -> Result<Opening, OpenError> {
     let first = sources.first().ok_or(OpenError::Unknown)?;
+    if what.is_none() && sources.iter().all(|source| source.bytes.trim_ascii().is_empty()) {
+        let fault = Fault::new("the file is empty").remedy("a board is expected: `fewest list examples`");
+        return Err(OpenError::Fault(fault));
+    }
+    if let Some(fault) =
+        not_text(first).filter(|_| !claims(first).iter().any(|claim| claim.2 == Sure::Certain))
+    {
+        return Err(OpenError::Fault(fault));
+    }
+    if let [only] = sources
+        && only.bytes.len() <= drawing::MOST_BYTES
+        && let Some(parts) = parts(only)
+    {
+        return open_parts(only, &parts, what, how);
+    }
+    if let (None, [only]) = (what, sources)
+        && let Some((what, text)) = captioned(only)
+    {
+        return read(&[text], what, how, true);
+    }
     let guessed = what.is_none();
-    let what = what.map_or_else(|| recognise(first), Ok)?;
-    let info = what.entry.info;
+    let format = what.and_then(|what| what.format);
+    let is_drawing = format == Some(drawing::ID);
+    let sure = match (format, certain(first, what)) {
+        (Some(_), _) => what.filter(|_| !is_drawing),
+        (None, sure) => sure,
+    };
+    let mut failed = None;
+    let mut doubt = None;
+    if let Some(sure) = sure {
+        let opening = read(sources, sure, how, guessed)?;
+        if !opening.puzzles.is_empty() || format.is_some() {
+            return Ok(opening);
+        }
+        failed = Some(opening);
+    }
+    if let [only] = sources
+        && only.bytes.len() > drawing::MOST_BYTES
+        && let Some(parts) = parts(only)
+    {
+        return open_parts(only, &parts, what, how);
+    }
+    if let [source] = sources {
+        // A family that is certain of a text with a mistake is asked again, and no other.
+        match drawn(source, what.or(sure), how) {
+            Drawn::One(reading) => {
+                let entry = family(reading.family).ok_or(OpenError::Unknown)?;
+                check_options(entry, how)?;
+                return Ok(Opening { entry, guessed, puzzles: vec![reading.opened], faults: Vec::new() });
+            }
+            Drawn::Several(readings) if failed.is_none() => {
+                let candidate = |reading: Reading| Candidate {
+                    family: reading.family,
+                    format: drawing::ID,
+                    understood: Some(reading.opened.understood),
+                    choice: reading.choice,
+                };
+                return Err(OpenError::Ambiguous(readings.into_iter().map(candidate).collect()));
+            }
+            // A format that may be meant says better what is wrong.
+            Drawn::Fault(entry, fault) if failed.is_none() => {
+                let faulty = Opening { entry, guessed, puzzles: Vec::new(), faults: vec![fault] };
+                if claims(source).is_empty() {
+                    return Ok(faulty);
+                }
+                doubt = Some(faulty);
+            }
+            _ => {}
+        }
+    }
+    if let Some(opening) = failed {
+        return Ok(opening);
+    }
+    match what {
+        Some(what) if is_drawing => {
+            let fault = Fault::new(format!("this drawing is no board of {}", what.entry.info.id))
+                .remedy("`fewest list formats` shows what can be read");
+            Ok(Opening { entry: what.entry, guessed, puzzles: Vec::new(), faults: vec![fault] })
+        }
+        Some(what) => read(sources, what, how, guessed),
+        None => match recognise(first) {
+            Err(OpenError::Unknown) => {
+                Err(drawing::explain(first).map_or(OpenError::Unknown, OpenError::Fault))
+            }
+            // A board that merely may be meant is not taken against a doubt.
+            recognised => {
+                let opening = read(sources, recognised?, how, guessed)?;
+                Ok(if opening.faults.is_empty() { doubt.unwrap_or(opening) } else { opening })
+            }
+        },
+    }
+}
+
+/// Checks that the family has what was asked for.
+fn check_options(entry: &Entry, how: &ReadOptions) -> Result<(), OpenError> {
+    let info = entry.info;
     if let Some(asked) = how.metric.as_deref()
         && !info.metrics.iter().any(|metric| metric.id == asked)
     {
-        let known: Vec<_> = info.metrics.iter().map(|metric| metric.id).collect();
+        let known = info.metrics.iter().map(|metric| metric.id);
         let fault = Fault::new(format!("{} has no metric `{asked}`", info.id));
-        return Err(OpenError::Fault(fault.remedy(format!("known: {}", known.join(", ")))));
+        return Err(OpenError::Option(fault.remedy(did_you_mean(asked, known))));
     }
     if how.start.is_some() && info.starts.is_none() {
         let fault = Fault::new(format!("a puzzle of {} says itself how it begins", info.id));
-        return Err(OpenError::Fault(fault.remedy("leave the vacancy out")));
+        return Err(OpenError::Option(fault.remedy("leave the vacancy out")));
     }
+    Ok(())
+}
+
+/// Reads puzzles of a family in one of its formats.
+fn read(sources: &[Source], what: AsWhat, how: &ReadOptions, guessed: bool) -> Result<Opening, OpenError> {
+    let info = what.entry.info;
+    check_options(what.entry, how)?;
     let how =
         ReadOptions { format: what.format.map(str::to_owned).or_else(|| how.format.clone()), ..how.clone() };
     let (puzzles, faults) = (what.entry.read)(sources, &how);

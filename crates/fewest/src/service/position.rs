@@ -1,11 +1,12 @@
 //! A position of whatever family, behind one object-safe trait. Front ends see only this.
 
+use std::any::Any;
 use std::fmt::Debug;
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use fewest_search::Context;
+use fewest_search::{Context, Stop};
 use serde_json::Value;
 
 use super::explore::{self, Elsewhere, ExploreOptions, Explored, LayerSink};
@@ -15,13 +16,13 @@ use super::printed::{self, Printed, says_no_moves};
 use super::verdict::Claimed;
 use fewest_core::family::{Family, Found, SolveOptions, Written};
 use fewest_core::fault::{Fault, Illegal};
-use fewest_core::gestures::{Gesture, Overlay, Stroke};
 use fewest_core::info::{Info, Metric, metric_of};
-use fewest_core::outcome::{Ended, LowerBound, Outcome, Reason};
+use fewest_core::report::{Ended, LowerBound, Reason, SolveReport};
 use fewest_core::scene::Scene;
+use fewest_core::scene::{Gesture, Overlay, Stroke};
 
 /// A position that can be looked at, played, solved and written.
-pub trait Position: Send + Sync + Debug {
+pub trait Position: Any + Send + Sync + Debug {
     /// The family.
     fn info(&self) -> &'static Info;
     /// What counts as one move here.
@@ -33,7 +34,7 @@ pub trait Position: Send + Sync + Debug {
     /// The legal moves, in words.
     fn moves(&self) -> Vec<String>;
     /// How a hand makes each of the legal moves on the scene.
-    fn touches(&self) -> Vec<Gesture>;
+    fn gestures(&self) -> Vec<Gesture>;
     /// Changes the board with a brush of its family.
     ///
     /// # Errors
@@ -75,6 +76,8 @@ pub trait Position: Send + Sync + Debug {
     /// # Errors
     /// Why it proves nothing.
     fn check_certificate(&self, document: &Value) -> Result<(), String>;
+    /// The puzzle as text for the checker of proofs; see [`Family::checker_text`].
+    fn checker_text(&self) -> Option<String>;
     /// Walks through everything that can be reached.
     fn explore(&self, how: &ExploreOptions, cx: &Context<'_>) -> Explored;
     /// The same, and if everything was seen hands over the keys of all layers.
@@ -105,7 +108,7 @@ pub trait Position: Send + Sync + Debug {
     /// Why there is no map, or that it has no such position.
     fn way_to(&self, how: &MapOptions, number: u32, cx: &Context<'_>) -> Result<Vec<String>, Unmapped>;
     /// Whether it can be counted in planes of bits.
-    fn is_dense(&self) -> bool;
+    fn has_bitmap_counter(&self) -> bool;
     /// Every start with every finish; see [`Family::pairs`].
     fn pairs(&self, cx: &Context<'_>) -> Option<Vec<(String, String)>>;
     /// The fewest moves by the family's textbook algorithm; see [`Family::textbook`].
@@ -143,13 +146,18 @@ impl Report {
 }
 
 /// An answer that was replayed from its position to a goal.
-pub trait Solution: Send + Sync + Debug {
+pub trait Solution: Any + Send + Sync + Debug {
     /// The number of moves.
     fn length(&self) -> u64;
     /// What else is worth saying after the length: `in 21 moves`.
     fn also(&self) -> Option<String>;
     /// At most `most` moves from the start, in words.
-    fn moves(&self, most: usize) -> Vec<String>;
+    fn moves(&self, most: usize) -> Vec<String> {
+        self.moves_while(most, &mut || true).unwrap_or_default()
+    }
+    /// The same, of an answer that may be very long. `go_on` is called every few thousand moves;
+    /// `None` if it returned `false`.
+    fn moves_while(&self, most: usize, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<String>>;
     /// Writes the answer in one of the family's notations.
     ///
     /// # Errors
@@ -232,6 +240,9 @@ impl<F: Family> Debug for ErasedBoard<F> {
     }
 }
 
+/// The number of moves that are written between two questions whether to go on: about 1 ms.
+const MOVES_BETWEEN_CHECKS: usize = 1 << 12;
+
 struct Replayed<F: Family> {
     start: F::Board,
     answer: F::Answer,
@@ -264,11 +275,13 @@ impl<F: Family> Solution for Replayed<F> {
         F::also(&self.start, &self.answer)
     }
 
-    fn moves(&self, most: usize) -> Vec<String> {
+    fn moves_while(&self, most: usize, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<String>> {
         let mut board = self.start.clone();
         let mut words = Vec::new();
+        let mut is_stopped = false;
         F::each_move(&self.answer, &mut |by| {
-            if words.len() == most {
+            is_stopped = words.len() % MOVES_BETWEEN_CHECKS == MOVES_BETWEEN_CHECKS - 1 && !go_on();
+            if words.len() == most || is_stopped {
                 return ControlFlow::Break(());
             }
             words.push(F::write_move(&board, by));
@@ -277,7 +290,7 @@ impl<F: Family> Solution for Replayed<F> {
                 Err(_) => ControlFlow::Break(()),
             }
         });
-        words
+        (!is_stopped).then_some(words)
     }
 
     fn write(&self, notation: &str, out: &mut dyn io::Write) -> io::Result<()> {
@@ -293,6 +306,18 @@ impl<F: Family> Solution for Replayed<F> {
     }
 }
 
+/// Returns the moves of a solution with their type; empty if it is of another family.
+pub(crate) fn typed_moves<F: Family>(solution: &dyn Solution) -> Vec<F::Move> {
+    let mut moves = Vec::new();
+    if let Some(replayed) = (solution as &dyn Any).downcast_ref::<Replayed<F>>() {
+        F::each_move(&replayed.answer, &mut |by| {
+            moves.push(by.clone());
+            ControlFlow::Continue(())
+        });
+    }
+    moves
+}
+
 fn reason_text<F: Family>(board: &Arc<F::Board>, reason: Reason<F::Certificate>) -> ReasonText {
     let (is_certificate, text) = match &reason {
         Reason::Certificate(certificate) => (true, F::say(board, certificate)),
@@ -301,26 +326,36 @@ fn reason_text<F: Family>(board: &Arc<F::Board>, reason: Reason<F::Certificate>)
     ReasonText { is_certificate, text, shown: Arc::new(ReasonOn::<F> { board: Arc::clone(board), reason }) }
 }
 
-fn solved<F: Family>(board: &F::Board, outcome: Outcome<F::Answer, F::Certificate>) -> Result<Report, Bug> {
+/// Replays the answers of a report and checks its certificates. Of many answers, those that a limit
+/// leaves no time for are dropped.
+fn solved<F: Family>(
+    board: &F::Board,
+    outcome: SolveReport<F::Answer, F::Certificate>,
+    cx: &Context<'_>,
+) -> Result<Report, Bug> {
     for reason in &outcome.why {
         if let Reason::Certificate(certificate) = reason {
             F::check(board, certificate)
                 .map_err(|why| Bug(format!("a certificate fails its own check: {why}")))?;
         }
     }
+    let (mut all, mut ended) = (Vec::new(), outcome.ended);
+    for answer in outcome.all {
+        if cx.is_interrupted() {
+            ended = Ended::Limit(cx.check().err().unwrap_or(Stop::Time));
+            break;
+        }
+        all.push(Replayed::<F>::play(board, answer)?);
+    }
     let shared = Arc::new(board.clone());
     Ok(Report {
         reasons: outcome.why.into_iter().map(|reason| reason_text::<F>(&shared, reason)).collect(),
         best: outcome.best.map(|answer| Replayed::<F>::play(board, answer)).transpose()?,
         at_least: outcome.at_least,
-        ended: outcome.ended,
+        ended,
         count: outcome.count,
         figures: outcome.figures,
-        all: outcome
-            .all
-            .into_iter()
-            .map(|answer| Replayed::<F>::play(board, answer))
-            .collect::<Result<_, _>>()?,
+        all,
     })
 }
 
@@ -369,8 +404,8 @@ impl<F: Family> Position for ErasedBoard<F> {
         F::moves(&self.0).iter().map(|by| F::write_move(&self.0, by)).collect()
     }
 
-    fn touches(&self) -> Vec<Gesture> {
-        F::touches(&self.0, &F::moves(&self.0))
+    fn gestures(&self) -> Vec<Gesture> {
+        F::gestures(&self.0, &F::moves(&self.0))
     }
 
     fn paint(&mut self, by: &Stroke) -> Result<(), Illegal> {
@@ -383,14 +418,14 @@ impl<F: Family> Position for ErasedBoard<F> {
     }
 
     fn solve(&self, how: &SolveOptions, cx: &Context<'_>) -> Result<Report, Bug> {
-        solved::<F>(&self.0, F::solve(&self.0, how, cx))
+        solved::<F>(&self.0, F::solve(&self.0, how, cx), cx)
     }
 
     fn solve_by_textbook(&self, cx: &Context<'_>) -> Result<Option<Report>, Bug> {
         if !cfg!(feature = "courses") {
             return Ok(None);
         }
-        F::solve_by_textbook(&self.0, cx).map(|outcome| solved::<F>(&self.0, outcome)).transpose()
+        F::solve_by_textbook(&self.0, cx).map(|outcome| solved::<F>(&self.0, outcome, cx)).transpose()
     }
 
     fn is_large(&self) -> bool {
@@ -428,6 +463,10 @@ impl<F: Family> Position for ErasedBoard<F> {
             Ok(Reason::SearchLog(_)) => Err("an account can only be repeated, not checked".to_owned()),
             Err(error) => Err(format!("not a certificate of this family: {error}")),
         }
+    }
+
+    fn checker_text(&self) -> Option<String> {
+        F::checker_text(&self.0)
     }
 
     fn explore(&self, how: &ExploreOptions, cx: &Context<'_>) -> Explored {
@@ -480,8 +519,8 @@ impl<F: Family> Position for ErasedBoard<F> {
         Ok(words.collect())
     }
 
-    fn is_dense(&self) -> bool {
-        cfg!(feature = "explore") && F::dense(&self.0).is_some()
+    fn has_bitmap_counter(&self) -> bool {
+        cfg!(feature = "explore") && F::bitmap_counter(&self.0).is_some()
     }
 
     fn pairs(&self, cx: &Context<'_>) -> Option<Vec<(String, String)>> {

@@ -22,7 +22,7 @@ pub struct Printed<'t> {
 
 /// The answers of a text: those below the headings `answer 1`, `answer 2`, …, or the whole text.
 pub fn answers(text: &str) -> Vec<Printed<'_>> {
-    let text = without_reasons(text);
+    let text = without_animation(without_reasons(text));
     let mut starts = Vec::new();
     let mut at = 0;
     for (number, line) in text.split_inclusive('\n').enumerate() {
@@ -41,6 +41,32 @@ pub fn answers(text: &str) -> Vec<Printed<'_>> {
         head: Cow::Owned(text[..end_of_head].to_owned()),
     };
     starts.iter().zip(ends).map(part).collect()
+}
+
+/// The same text with an empty line for every line of an animation: boards between lines `1. MOVE`,
+/// above the line that says how many moves there are. The moves follow that line again.
+fn without_animation(text: Cow<'_, str>) -> Cow<'_, str> {
+    let is_step = |line: &str, number: usize| {
+        line.strip_prefix(&number.to_string()).is_some_and(|rest| rest.starts_with(". "))
+    };
+    let mut steps = 0;
+    let mut border = false;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if is_step(line, steps + 1) {
+            steps += 1;
+        }
+        border |= line.len() > 2 && line.trim_end().bytes().all(|byte| byte == b'*');
+        let says_all = line
+            .strip_prefix(&format!("{steps} "))
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_alphabetic()) && rest.contains(", "));
+        if steps > 0 && border && says_all {
+            let lines = text[..at].matches('\n').count();
+            return Cow::Owned("\n".repeat(lines) + &text[at..]);
+        }
+        at += line.len();
+    }
+    text
 }
 
 /// The same text with an empty line for every line of a reason.

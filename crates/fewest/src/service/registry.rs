@@ -2,15 +2,18 @@
 
 use fewest_search::Context;
 
-use super::open::Opened;
+use super::open::{Opened, Reading};
 use super::position::{ErasedBoard, Position};
-use fewest_core::family::{Claim, Family, GenerateOptions, Generated, ReadOptions};
+use fewest_core::drawing::{self, Drawing, Fit, Interpretation};
+use fewest_core::family::{Claim, Family, ReadOptions};
 use fewest_core::fault::Fault;
-use fewest_core::gestures::Brush;
+use fewest_core::generate::{GenerateOptions, Generated};
 use fewest_core::info::Info;
+use fewest_core::scene::Brush;
 use fewest_core::source::Source;
 
 type Reader = fn(&[Source], &ReadOptions) -> (Vec<Opened>, Vec<Fault>);
+type Interpreter = fn(&[Drawing], &ReadOptions) -> (Vec<Reading>, Option<Fault>);
 type Generator = fn(&GenerateOptions, &Context<'_>) -> Result<Made, Fault>;
 
 /// A new board.
@@ -30,6 +33,7 @@ pub struct Entry {
     pub(crate) claims: fn(&Source) -> Vec<Claim>,
     pub(crate) are_one: fn(&[Source]) -> bool,
     pub(crate) read: Reader,
+    pub(crate) interpret: Interpreter,
     pub(crate) generate: Generator,
     pub(crate) brushes: &'static [Brush],
     pub(crate) has_rules: bool,
@@ -44,6 +48,7 @@ pub const fn entry<F: Family>() -> Entry {
         read: |sources, how| {
             let reading = F::read(sources, how);
             let opened = reading.instances.into_iter().map(|instance| Opened {
+                understood: F::summary(&instance.board),
                 position: Box::new(ErasedBoard::<F>(instance.board)),
                 format: instance.format,
                 line: instance.line,
@@ -51,6 +56,7 @@ pub const fn entry<F: Family>() -> Entry {
             });
             (opened.collect(), reading.faults)
         },
+        interpret: |drawings, how| interpret::<F>(drawings, how),
         generate: |how, cx| {
             if how.rule.is_some() && !F::HAS_RULES {
                 return Err(Fault::new(format!("{} has one rule only", F::INFO.id)).remedy("leave it out"));
@@ -65,6 +71,42 @@ pub const fn entry<F: Family>() -> Entry {
         brushes: F::BRUSHES,
         has_rules: F::HAS_RULES,
     }
+}
+
+/// The boards that drawings of one text may be, each once. A drawing that is clearly a board is not
+/// looked at in another way.
+fn interpret<F: Family>(drawings: &[Drawing], how: &ReadOptions) -> (Vec<Reading>, Option<Fault>) {
+    let mut found: Vec<Interpretation<F::Board>> = Vec::new();
+    let mut fault = None;
+    for drawing in drawings {
+        let interpretations = F::interpret(drawing, how);
+        fault = fault.or(interpretations.fault);
+        for interpretation in interpretations.boards {
+            match found.iter_mut().find(|known| known.board == interpretation.board) {
+                Some(known) => known.fit = known.fit.max(interpretation.fit),
+                None => found.push(interpretation),
+            }
+        }
+        if found.iter().any(|known| known.fit == Fit::Clear) {
+            break;
+        }
+    }
+    let reading = |found: Interpretation<F::Board>| Reading {
+        family: F::INFO.id,
+        fit: found.fit,
+        choice: found.choice,
+        opened: Opened {
+            understood: match &found.signs {
+                Some(signs) => format!("{} ({signs})", F::summary(&found.board)),
+                None => F::summary(&found.board),
+            },
+            position: Box::new(ErasedBoard::<F>(found.board)),
+            format: drawing::ID,
+            line: None,
+            warnings: Vec::new(),
+        },
+    };
+    (found.into_iter().map(reading).collect(), fault)
 }
 
 impl Entry {

@@ -3,7 +3,7 @@
 use fewest_search::Context;
 use serde::{Deserialize, Serialize};
 
-use super::document::Puzzle;
+use super::document::PuzzleText;
 use super::hint::{Hint, hint};
 use super::open::Opened;
 use super::position::{Bug, Position};
@@ -16,7 +16,7 @@ use fewest_core::room::Room;
 pub struct Session {
     /// The puzzle at the start.
     #[serde(default)]
-    pub puzzle: Puzzle,
+    pub puzzle: PuzzleText,
     /// All moves, also the undone ones.
     #[serde(default)]
     pub moves: Vec<String>,
@@ -27,7 +27,7 @@ pub struct Session {
 
 impl Session {
     /// A new game of a puzzle.
-    pub fn new(puzzle: Puzzle) -> Self {
+    pub fn new(puzzle: PuzzleText) -> Self {
         Self { puzzle, moves: Vec::new(), cursor: None }
     }
 

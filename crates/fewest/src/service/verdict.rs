@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use fewest_core::info::Metric;
-use fewest_core::outcome::LowerBound;
+use fewest_core::report::LowerBound;
 
 /// What a text claims, after playing it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -223,7 +223,7 @@ impl Verdict {
             Self::Illegal { number, line: Some(line), why } => {
                 format!("illegal at move {number}: {why} (line {line})")
             }
-            Self::WrongCertificate { why } => format!("the certificate proves nothing: {why}"),
+            Self::WrongCertificate { why } => format!("the certificate is not valid: {why}"),
             Self::FalseClaim { why } => format!("the document is wrong: {why}"),
             Self::RightlyNoSolution => "rightly says that there is no solution".to_owned(),
             Self::WronglyNoSolution => "wrongly says that there is no solution".to_owned(),

@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use fewest::{
-    Command, Context, Counters, ExploreOptions, GenerateOptions, MapOptions, Puzzle, Request, Session, Stop,
-    Stroke, handle,
+use fewest::service::{
+    Command, Context, Counters, ExploreOptions, GenerateOptions, MapOptions, PuzzleText, Request,
+    ResponseStatus, Session, Stop, Stroke, handle,
 };
 
 /// The time that each request is given.
@@ -164,10 +164,10 @@ fn asks() -> Vec<(&'static str, Command, bool)> {
 #[test]
 fn every_request_ends_in_time() {
     for (name, what, metric, text) in boards() {
-        let puzzle = Puzzle {
+        let puzzle = PuzzleText {
             what: Some(what.to_owned()),
             metric: metric.map(str::to_owned),
-            ..Puzzle::text(name, &text)
+            ..PuzzleText::text(name, &text)
         };
         let started = Instant::now();
         let opened = puzzle.open_one().unwrap_or_else(|fault| panic!("{name}: {fault}"));
@@ -230,7 +230,7 @@ fn every_new_board_ends_in_time() {
     for (family, how) in wishes {
         let name = format!("{family} {:?} {:?}", how.size.unwrap_or_default(), how.rule);
         let ask = Command::Generate { family: family.to_owned(), how };
-        let request = Request::new(ask, Session::new(Puzzle::default()));
+        let request = Request::new(ask, Session::new(PuzzleText::default()));
         assert_ends(&name, "generate", beyond(|cx| drop(handle(&request, cx))));
     }
 }
@@ -239,10 +239,10 @@ fn every_new_board_ends_in_time() {
 #[test]
 fn an_interruption_ends_hints_too() {
     for (name, what, metric, text) in boards().into_iter().filter(|board| !board.0.contains("3,000,000")) {
-        let puzzle = Puzzle {
+        let puzzle = PuzzleText {
             what: Some(what.to_owned()),
             metric: metric.map(str::to_owned),
-            ..Puzzle::text(name, &text)
+            ..PuzzleText::text(name, &text)
         };
         let request = Request::new(Command::Hint, Session::new(puzzle));
         let started = Instant::now();
@@ -253,4 +253,31 @@ fn an_interruption_ends_hints_too() {
         drop(handle(&request, &Context::new(2, MEMORY, &poll)));
         assert_ends(name, "hint, interrupted", started.elapsed().saturating_sub(TIME));
     }
+}
+
+/// A response with a long answer, and one with many, ends when the overtime of its request is over:
+/// here at once.
+#[test]
+fn long_responses_end_with_the_overtime() {
+    let rows = "01\n10\n";
+    let board = |turns: u32| PuzzleText::text("board", &format!("turns {turns}\n\n{rows}"));
+    let ask = |turns, all| {
+        let session = Session::new(board(turns));
+        Request { all, milliseconds: Some(1), ..Request::new(Command::Solve, session) }
+    };
+    let go_on = |_: &Counters| ControlFlow::Continue(());
+    let is_overdue = || true;
+    let cx = Context::new(1, MEMORY, &go_on).with_overtime(&is_overdue);
+    let response = handle(&ask(10_000, None), &cx);
+    assert_eq!((response.outcome, response.limit.as_deref()), (ResponseStatus::Stopped, Some("time")));
+    assert_eq!((response.at_least, response.moves), (Some(10_000), None));
+    // A short answer is complete, and those beside it are left out.
+    let response = handle(&ask(4, Some(1000)), &cx);
+    assert_eq!((response.outcome, response.limit.as_deref()), (ResponseStatus::Solved, Some("time")));
+    assert!(response.moves.is_some_and(|moves| moves.len() == 4) && response.all.is_empty());
+    // Without a clock all of it is written.
+    let response = handle(&ask(4, Some(1000)), &Context::new(1, MEMORY, &go_on));
+    assert!(response.limit.is_none() && response.all.len() > 1);
+    let response = handle(&ask(10_000, None), &Context::new(1, MEMORY, &go_on));
+    assert!(response.moves.is_some_and(|moves| moves.len() == 10_000));
 }

@@ -5,8 +5,8 @@
 //! of all assignments in an orbit one is enough. The smallest is taken; the smallest index of a
 //! vector of minimum weight begins with such a one, because otherwise its image would be smaller.
 
-use super::columns::Columns;
-use super::leaf::LEAF_BITS;
+use super::Columns;
+use super::transform::LEAF_BITS;
 use crate::bits::BitVec;
 
 /// The maximum number of top bits whose assignments are listed.

@@ -32,7 +32,7 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
                 }
             }
             Err(fault) => {
-                writeln!(with.err, "{}", source.one_line(&fault))?;
+                writeln!(with.err, "{}", fault.one_line(source))?;
                 code = BAD_INPUT;
             }
         }

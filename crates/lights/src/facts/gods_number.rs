@@ -16,11 +16,10 @@
 
 use std::collections::BTreeMap;
 
-use fewest_core::seed::Seed;
+use fewest_core::Seed;
 use fewest_gf2::{BitVec, Generator};
 
-use crate::solve::minimum_weight::graph::Components;
-use crate::solve::minimum_weight::modular::ModularComponents;
+use crate::solve::linear::{Components, ModularComponents};
 
 /// Bounds of God's number, both included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -98,7 +97,7 @@ fn least_shortage(regions: &BTreeMap<u64, u64>, nullity: usize, enough: u64) -> 
             _ if seed.bits() & 1 == 1 => 1,
             _ => -1,
         });
-        least = least.min(Sums::new(regions, excess.collect(), nullity).climb().unsigned_abs());
+        least = least.min(Sums::new(regions, excess.collect(), nullity).hill_climb().unsigned_abs());
         if least <= enough {
             break;
         }
@@ -150,7 +149,7 @@ impl Sums {
     }
 
     /// Climbs by one or two steps at a time as long as that helps. Returns the least sum.
-    fn climb(mut self) -> i64 {
+    fn hill_climb(mut self) -> i64 {
         let steps: Vec<(usize, bool)> =
             (0..self.regions.len()).flat_map(|at| [(at, false), (at, true)]).collect();
         let back = |(at, more): (usize, bool)| (at, !more);
@@ -197,7 +196,7 @@ pub fn of_components(components: &Components<'_>) -> GodsNumber {
 /// with few presses are too few to reach every solvable board.
 pub fn of_modular_components(components: &ModularComponents) -> GodsNumber {
     let of_component =
-        |(places, quiet): (usize, &[Generator])| modular_bounds(places, components.modulus(), quiet);
+        |(places, quiet): (usize, &[Generator])| modular_bounds(places, components.modulus, quiet);
     components.quiet_presses().map(of_component).fold(GodsNumber::default(), GodsNumber::plus)
 }
 
@@ -251,7 +250,12 @@ fn reach(places: usize, modulus: u8, quiet: &[Generator]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::{Board, GraphBoard};
+    use crate::solve::linear::{ModularSolvability, solve_modular_components};
+    use crate::state_space::LightsSpace;
+    use crate::testing::modular_boards;
     use fewest_gf2::lightest_in_coset;
+    use fewest_search::{Aim, Context, bfs};
     use proptest::prelude::*;
 
     fn pattern(bits: &[bool]) -> BitVec {
@@ -280,6 +284,19 @@ mod tests {
             let radius = (0..1 << 9).map(weight).max().unwrap_or(0) as u64;
             let GodsNumber { at_least, at_most } = bounds(9, &quiet);
             prop_assert!(at_least <= radius && radius <= at_most, "{at_least} {radius} {at_most}");
+        }
+
+        #[test]
+        fn bounds_with_more_colours_hold_the_depth_of_a_search(board in modular_boards()) {
+            let dark = GraphBoard::with_levels(board.graph().clone(), vec![0; board.graph().len()], None);
+            let cx = Context::default();
+            let solved = solve_modular_components(&dark, &cx).expect("nothing stops it");
+            let ModularSolvability::Solvable(components) = solved else { panic!("a dark board is solvable") };
+            let bounds = of_modular_components(&components);
+            let space = LightsSpace::new(&Board::Graph(dark)).expect("a small board");
+            let seen = bfs(&space, &cx, Aim::Everything);
+            let depth = seen.layer_sizes().len() as u64 - 2;
+            prop_assert!(bounds.at_least <= depth && depth <= bounds.at_most, "{bounds:?} {depth}");
         }
     }
 }

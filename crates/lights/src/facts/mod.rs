@@ -8,10 +8,8 @@ use fewest_search::{Aim, Context, bfs};
 
 use crate::rules::{Board, GraphBoard, Grid};
 use crate::solve::linear::row_recurrence::{Chase, ChaseResult};
-use crate::solve::minimum_weight::can_compare;
-use crate::solve::minimum_weight::graph::{Solvability, solve_components};
-use crate::solve::minimum_weight::grid::weights;
-use crate::solve::minimum_weight::modular::{ModularSolvability, solve_modular_components};
+use crate::solve::linear::{ModularSolvability, Solvability, solve_components, solve_modular_components};
+use crate::solve::minimum_weight::{can_compare, weights_on_grid};
 use crate::state_space::LightsSpace;
 use gods_number::{GodsNumber, bounds};
 
@@ -51,7 +49,7 @@ fn of_graph(board: &GraphBoard, cx: &Context<'_>) -> Vec<Fact> {
     let Ok(Solvability::Solvable(all)) = solve_components(&dark, cx) else { return rows };
     let (cells, nullity) = (board.graph().len(), all.nullity());
     rows.push(("nullity", nullity.to_string()));
-    rows.push(("solvable boards of this kind", share(cells, nullity)));
+    rows.push(("solvable boards of this kind", solvable_fraction(cells, nullity)));
     match solve_components(board, cx) {
         Ok(Solvability::Solvable(components)) => {
             rows.push(("solutions of this board", power_of_two(nullity)));
@@ -96,14 +94,14 @@ fn of_grid(board: &Grid, cx: &Context<'_>) -> Vec<Fact> {
         ChaseResult::Presses(presses)
             if nullity <= SMALL_NULLITY && can_compare(board.lit().area(), nullity) =>
         {
-            (power_of_two(nullity), weights(&chase, &presses, cx))
+            (power_of_two(nullity), weights_on_grid(&chase, &presses, cx))
         }
         ChaseResult::Presses(_) => (power_of_two(nullity), None),
         ChaseResult::Unsolvable(_) => ("none".to_owned(), None),
     };
     rows.extend([
         ("nullity", nullity.to_string()),
-        ("solvable boards of this size", share(area, nullity)),
+        ("solvable boards of this size", solvable_fraction(area, nullity)),
         ("solutions of this board", solutions),
     ]);
     rows.extend(lengths.map(|times| by_presses(&times)));
@@ -150,7 +148,7 @@ fn by_presses<N: Copy + Into<u128>>(times: &[N]) -> Fact {
     ("solutions by presses", rows.join(", "))
 }
 
-fn share(lights: usize, nullity: usize) -> String {
+fn solvable_fraction(lights: usize, nullity: usize) -> String {
     match nullity {
         0 => "all".to_owned(),
         _ => format!("one in {} (2^{} of 2^{lights})", power_of_two(nullity), lights - nullity),

@@ -122,7 +122,7 @@ impl ParsedEdges {
             changed.entry((press.y, press.x)).or_default().push(light);
         }
         if changed.is_empty() {
-            return Err(Fault::new("there are no places").remedy("an edge a line, as in `0 1`"));
+            return Err(Fault::new("there are no places").remedy("give one edge per line, as in `0 1`"));
         }
         let places = changed.keys().map(|&(y, x)| Press { x, y }).collect();
         let graph = Graph::with_edges(places, |graph, press| {

@@ -248,7 +248,7 @@ mod tests {
             ("2x2c:edb7,90", "the squares of 2 x 2 take 1 digits, but there are 2", "90"),
             ("2x2c:edbg,9", "`g` is no hexadecimal digit", "g"),
             ("2x2c:edb79", "there is no comma after the presses", "edb79"),
-            ("2x2c#123", "there is no board in this game, only the way to make one", "2x2c#123"),
+            ("2x2c#123", "this game id has a seed instead of a board", "2x2c#123"),
             ("2x2q:edb7,9", "`q` is no kind of Flip", "2x2q:edb7,9"),
         ] {
             let fault = read_text(text).unwrap_err();

@@ -18,16 +18,15 @@ use fewest_core::claims_no_solution;
 use fewest_core::{Found, Lines, Source};
 
 use crate::formats::{pbm, rules, text};
-use crate::notation::answer::{NOTHING_TO_PRESS, pair};
-use crate::notation::picks;
+use crate::notation::{NOTHING_TO_PRESS, find_picks, is_empty_answer, pair};
 use crate::rules::{Board, Cells, GraphBoard, Grid, Press, Presses};
 
 /// Finds an answer in a text.
-pub fn find(board: &Board, text: &str) -> Found<Presses> {
+pub fn find_answer(board: &Board, text: &str) -> Found<Presses> {
     if let (Board::Grid(_), Some(presses)) = (board, picture(text)) {
         return Found::drawn(Presses::Board(presses));
     }
-    match picks::find(text) {
+    match find_picks(text) {
         Ok(Some(picks)) => return on_board(board, picks, Lines::new()),
         Ok(None) => {}
         Err((before, why)) => match on_board(board, before, Lines::new()) {
@@ -51,7 +50,7 @@ pub fn find(board: &Board, text: &str) -> Found<Presses> {
     if claims_no_solution(text) {
         return Found::NoSolution;
     }
-    if text.to_lowercase().contains(NOTHING_TO_PRESS) || picks::is_empty_answer(text) {
+    if text.to_lowercase().contains(NOTHING_TO_PRESS) || is_empty_answer(text) {
         return Found::drawn(Presses::List(Vec::new()));
     }
     boards.into_iter().next_back().map_or(Found::Nothing, Found::drawn)
@@ -176,7 +175,7 @@ mod tests {
     #[test]
     fn finds_pairs_in_prose() {
         let Found::Answer(found, _) =
-            find(&dark(3, 3), "#0#\n000\n#00\nMove 1: (0, 2)\nthen ( 1,1 ), (twice) (1,1).")
+            find_answer(&dark(3, 3), "#0#\n000\n#00\nMove 1: (0, 2)\nthen ( 1,1 ), (twice) (1,1).")
         else {
             panic!("an answer");
         };
@@ -190,7 +189,9 @@ mod tests {
     #[test]
     fn names_the_first_press_outside() {
         for (text, expected) in [("(0,0) (3, 1)", (2, 3)), ("(-1, 1)", (1, -1))] {
-            let Found::Bad { before, why, .. } = find(&dark(3, 3), text) else { panic!("a bad press") };
+            let Found::Bad { before, why, .. } = find_answer(&dark(3, 3), text) else {
+                panic!("a bad press")
+            };
             assert_eq!(
                 (before.length() + 1, why),
                 (expected.0, dark(3, 3).has(Press { x: expected.1, y: 1 }).unwrap_err())
@@ -201,14 +202,14 @@ mod tests {
     #[test]
     fn finds_the_last_board_and_prefers_a_claim() {
         let Found::Answer(Presses::Board(cells), _) =
-            find(&dark(3, 2), "lights:\n###\n###\npress:\n  .#.\n  #..\nok\n")
+            find_answer(&dark(3, 2), "lights:\n###\n###\npress:\n  .#.\n  #..\nok\n")
         else {
             panic!("a press board");
         };
         assert_eq!(cells.iter().collect::<Vec<_>>(), [(1, 0), (0, 1)]);
-        assert!(matches!(find(&dark(3, 2), "###\n###\nNo solution.\n"), Found::NoSolution));
-        assert!(matches!(find(&dark(3, 2), "hello\n###\n"), Found::Nothing));
-        assert!(matches!(find(&dark(3, 2), ""), Found::Nothing));
+        assert!(matches!(find_answer(&dark(3, 2), "###\n###\nNo solution.\n"), Found::NoSolution));
+        assert!(matches!(find_answer(&dark(3, 2), "hello\n###\n"), Found::Nothing));
+        assert!(matches!(find_answer(&dark(3, 2), ""), Found::Nothing));
     }
 
     #[test]
@@ -216,7 +217,7 @@ mod tests {
         let mut grid = Grid::new(Cells::none(3, 3));
         grid.press(Press { x: 1, y: 1 }).unwrap();
         let board = Board::Grid(grid);
-        let solved = |text: &str| match find(&board, text) {
+        let solved = |text: &str| match find_answer(&board, text) {
             Found::Answer(answer, _) => solves(&board, &answer),
             _ => false,
         };
@@ -228,15 +229,15 @@ mod tests {
         assert!(!solved("Board size: (4, 3)\n(1, 1)\n"), "and only the size of this board");
         for (outside, line) in [("(0, 7)", 2), ("(99999999999999999999, 0)", 2), ("\n( -1 ,\t0 )", 3)] {
             let text = format!("(1, 1)\n{outside} (0, 0) (0, 0)");
-            let Found::Bad { before, lines, .. } = find(&board, &text) else { panic!("{text}") };
+            let Found::Bad { before, lines, .. } = find_answer(&board, &text) else { panic!("{text}") };
             assert_eq!((before.length(), lines), (1, vec![1, line]), "{text}");
         }
         assert!(matches!(
-            find(&board, "switch(1,1,1) switch(99999999999999999999,1,2)"),
+            find_answer(&board, "switch(1,1,1) switch(99999999999999999999,1,2)"),
             Found::Bad { before: Presses::List(before), .. } if before.len() == 1
         ));
-        assert!(matches!(find(&board, "The puzzle can not be solved"), Found::NoSolution));
-        assert!(matches!(find(&board, &"(".repeat(100_000)), Found::Nothing));
+        assert!(matches!(find_answer(&board, "The puzzle can not be solved"), Found::NoSolution));
+        assert!(matches!(find_answer(&board, &"(".repeat(100_000)), Found::Nothing));
     }
 
     #[test]
@@ -253,7 +254,7 @@ mod tests {
             presses.write(&board, "presses", &mut picture).unwrap();
             presses.write(&board, "list", &mut listed).unwrap();
             for text in [picture, listed] {
-                let Found::Answer(found, _) = find(&board, std::str::from_utf8(&text).unwrap()) else {
+                let Found::Answer(found, _) = find_answer(&board, std::str::from_utf8(&text).unwrap()) else {
                     panic!("found")
                 };
                 assert_eq!(found.length(), presses.length());
@@ -273,7 +274,7 @@ mod tests {
             presses.write(&board, "pbm", &mut bytes).unwrap();
             let by_character: String = bytes.iter().copied().map(char::from).collect();
             let text = String::from_utf8(bytes).unwrap_or(by_character);
-            let Found::Answer(found, _) = find(&board, &text) else { panic!("found in {text:?}") };
+            let Found::Answer(found, _) = find_answer(&board, &text) else { panic!("found in {text:?}") };
             assert_eq!(found, presses);
         }
     }

@@ -1,6 +1,8 @@
-//! Bit sets of the cells of a rectangle: lights that are on, cells to press, a pattern.
+//! Cells and presses: bit sets of the cells of a rectangle (lights that are on, cells to press, a
+//! pattern), the press of one light, and a whole answer.
 
 use std::fmt;
+use std::ops::ControlFlow;
 
 const WORD_BITS: usize = 64;
 
@@ -183,6 +185,67 @@ impl fmt::Debug for Cells {
             write!(f, " {row}")?;
         }
         Ok(())
+    }
+}
+
+/// A move: presses the light in column `x` and row `y`. On a rectangle both count from 0 at the
+/// upper left; the places of a graph have the coordinates that their text gives them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Press {
+    /// Column.
+    pub x: i64,
+    /// Row.
+    pub y: i64,
+}
+
+impl Press {
+    /// Returns the press of a cell of a rectangle.
+    pub fn at(x: usize, y: usize) -> Self {
+        Self { x: x as i64, y: y as i64 }
+    }
+}
+
+/// An answer: presses that claim to turn all lights off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Presses {
+    /// The cells to press, in any order, each once. One bit per cell: millions of presses take a
+    /// few hundred kilobytes.
+    Board(Cells),
+    /// A list of presses, which may name a cell twice.
+    List(Vec<Press>),
+    /// One press `times` times, then a list: an answer that spends spare turns on one light takes
+    /// no more memory or time than one without them.
+    Repeated {
+        /// The press that is repeated.
+        press: Press,
+        /// How often.
+        times: u64,
+        /// The other presses.
+        then: Vec<Press>,
+    },
+}
+
+impl Presses {
+    /// Number of presses.
+    pub fn length(&self) -> u64 {
+        match self {
+            Self::Board(cells) => cells.count() as u64,
+            Self::List(list) => list.len() as u64,
+            Self::Repeated { times, then, .. } => times.saturating_add(then.len() as u64),
+        }
+    }
+
+    /// Calls `visit` for every press until it breaks.
+    pub fn each(&self, visit: &mut dyn FnMut(&Press) -> ControlFlow<()>) {
+        // That `visit` broke off is known to the caller.
+        let _ = match self {
+            Self::Board(cells) => cells.iter().try_for_each(|(x, y)| visit(&Press::at(x, y))),
+            Self::List(list) => list.iter().try_for_each(visit),
+            Self::Repeated { press, times, then } => {
+                let repeated = (0..*times).try_for_each(|_| visit(press));
+                if repeated.is_continue() { then.iter().try_for_each(visit) } else { repeated }
+            }
+        };
     }
 }
 

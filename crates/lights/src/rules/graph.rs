@@ -14,7 +14,7 @@
 
 use std::fmt;
 
-use crate::rules::press::Press;
+use crate::rules::cells::Press;
 
 /// The plus neighbourhood: a press changes its own light and those above, below, left and right.
 pub const PLUS: [(i64, i64); 5] = [(0, -1), (-1, 0), (0, 0), (1, 0), (0, 1)];

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use fewest_core::Illegal;
 
-use crate::rules::cells::{Cells, last_word_mask};
-use crate::rules::press::Press;
+use crate::rules::cells::{Cells, Press, last_word_mask};
 
 /// A rectangle of lights. Pressing a light changes it and its neighbours above, below, left and
 /// right; the puzzle is to turn all lights off with the fewest presses.

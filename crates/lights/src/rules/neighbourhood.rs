@@ -15,8 +15,8 @@
 //! are joined on a board one cell wide, the neighbour of a cell is the cell itself; under
 //! `no-self`, and with a mask whose press is `o`, such a neighbour is left out.
 
+use crate::rules::cells::Press;
 use crate::rules::graph::{Graph, PLUS};
-use crate::rules::press::Press;
 
 /// The king neighbourhood: the pressed light and all eight around it.
 const KING: [(i64, i64); 9] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];

@@ -4,26 +4,25 @@
 //! there is no other. With a small nullity `d` all `2^d` are compared. Beyond that the best one
 //! found is returned with a lower bound and is not called the fewest.
 
-use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
+use fewest_core::{Ended, LowerBound, Reason, SearchLog, SolveOptions, SolveReport};
 use fewest_gf2::{BitVec, LightestAll};
 use fewest_search::{Context, Stop};
 
-use crate::proof::Certificate;
+use crate::proof::{Certificate, Report};
 use crate::rules::{Cells, Grid, Presses};
-use crate::solve::Solution;
 use crate::solve::linear::row_recurrence::{Chase, ChaseResult};
-use crate::solve::minimum_weight::can_compare;
-use crate::solve::minimum_weight::grid::{bytes_to_compare, lightest};
+use crate::solve::minimum_weight::{bytes_to_compare, can_compare, lightest_on_grid};
 
 /// Finds the fewest presses, as far as the context allows.
-pub fn solve_grid(board: &Grid, options: &SolveOptions, cx: &Context<'_>) -> Solution {
+pub fn solve_grid(board: &Grid, options: &SolveOptions, cx: &Context<'_>) -> Report {
     if board.is_dark() {
         return unique(Cells::none(board.width(), board.height()), options);
     }
-    fewest(board, options, cx).unwrap_or_else(|stop| Outcome::nothing(Ended::Limit(stop)))
+    solve_lit_grid(board, options, cx).unwrap_or_else(|stop| SolveReport::nothing(Ended::Limit(stop)))
 }
 
-fn fewest(board: &Grid, options: &SolveOptions, cx: &Context<'_>) -> Result<Solution, Stop> {
+/// Solves a board with lights on.
+fn solve_lit_grid(board: &Grid, options: &SolveOptions, cx: &Context<'_>) -> Result<Report, Stop> {
     let chase = Chase::new(board.width(), board.height(), cx)?;
     // The presses, a pattern, what is left while chasing, and the board replayed.
     let mut bytes = 4 * 8 * board.lit().words().len();
@@ -34,49 +33,49 @@ fn fewest(board: &Grid, options: &SolveOptions, cx: &Context<'_>) -> Result<Solu
     cx.poll()?;
     let _lease = cx.lease(bytes)?;
     Ok(match chase.solve_board(board.lit(), cx)? {
-        ChaseResult::Unsolvable(pattern) => Outcome {
+        ChaseResult::Unsolvable(pattern) => SolveReport {
             at_least: LowerBound::Never,
             why: vec![Reason::Certificate(Certificate::QuietPattern(pattern))],
-            ..Outcome::nothing(Ended::Complete)
+            ..SolveReport::nothing(Ended::Complete)
         },
-        ChaseResult::Presses(presses) if chase.nullity() == 0 => Outcome {
+        ChaseResult::Presses(presses) if chase.nullity() == 0 => SolveReport {
             why: vec![Reason::SearchLog(SearchLog::Compared { log2: 0 })],
             ..unique(presses, options)
         },
         ChaseResult::Presses(presses) if options.any => unproven(board, presses, Ended::AsAsked),
         ChaseResult::Presses(presses) if options.fast => {
-            unproven(board, climb(&chase, presses, cx), Ended::AsAsked)
+            unproven(board, hill_climb(&chase, presses, cx), Ended::AsAsked)
         }
         ChaseResult::Presses(presses) if compare => compare_all(board, &chase, &presses, options, cx),
         ChaseResult::Presses(presses) => {
-            let lighter = climb(&chase, presses, cx);
+            let lighter = hill_climb(&chase, presses, cx);
             unproven(board, lighter, cx.check().map_or_else(Ended::Limit, |()| Ended::OutOfReach))
         }
     })
 }
 
 /// The outcome where no other solution can be as short.
-fn unique(presses: Cells, options: &SolveOptions) -> Solution {
+fn unique(presses: Cells, options: &SolveOptions) -> Report {
     let answer = Presses::Board(presses);
-    Outcome {
+    SolveReport {
         at_least: LowerBound::Moves(answer.length()),
         count: options.count.then_some(1),
         all: options.all.iter().filter(|&&most| most > 0).map(|_| answer.clone()).collect(),
         best: Some(answer),
-        ..Outcome::nothing(Ended::Complete)
+        ..SolveReport::nothing(Ended::Complete)
     }
 }
 
 /// The outcome with a solution for which only a lower bound is known.
-fn unproven(board: &Grid, presses: Cells, ended: Ended) -> Solution {
-    let at_least = at_least(board, &presses);
-    Outcome {
+fn unproven(board: &Grid, presses: Cells, ended: Ended) -> Report {
+    let at_least = lower_bound(board, &presses);
+    SolveReport {
         best: Some(Presses::Board(presses)),
         at_least: LowerBound::Moves(at_least),
         why: vec![Reason::SearchLog(SearchLog::Bound {
             because: format!("{} lights are on, and a press changes at most five", board.lit().count()),
         })],
-        ..Outcome::nothing(ended)
+        ..SolveReport::nothing(ended)
     }
 }
 
@@ -86,7 +85,7 @@ fn unproven(board: &Grid, presses: Cells, ended: Ended) -> Solution {
 /// The parity holds because quiet patterns have an even size: each cell of a pattern is changed by
 /// itself and by its neighbours in the pattern an even number of times; summed over its cells, each
 /// pair of neighbours counts twice, so the number of cells is even.
-fn at_least(board: &Grid, presses: &Cells) -> u64 {
+fn lower_bound(board: &Grid, presses: &Cells) -> u64 {
     let (lit, length) = (board.lit().count() as u64, presses.count() as u64);
     let bound = lit.div_ceil(5);
     bound + (bound ^ length) % 2
@@ -98,10 +97,10 @@ fn compare_all(
     presses: &Cells,
     options: &SolveOptions,
     cx: &Context<'_>,
-) -> Solution {
+) -> Report {
     let cells = |vector: BitVec| Cells::from_words(board.width(), board.height(), vector.into_words());
     let most = usize::try_from(options.all.unwrap_or(0)).unwrap_or(usize::MAX);
-    let LightestAll { vectors, weight, count, complete } = match lightest(chase, presses, most, cx) {
+    let LightestAll { vectors, weight, count, complete } = match lightest_on_grid(chase, presses, most, cx) {
         Ok(lightest) => lightest,
         Err(stop) => return unproven(board, presses.clone(), Ended::Limit(stop)),
     };
@@ -112,18 +111,18 @@ fn compare_all(
         return unproven(board, best, Ended::Limit(stop));
     }
     all.truncate(most);
-    Outcome {
+    SolveReport {
         best: Some(Presses::Board(best)),
         at_least: LowerBound::Moves(weight as u64),
         why: vec![Reason::SearchLog(SearchLog::Compared { log2: chase.nullity() as u32 })],
         count: options.count.then_some(u128::from(count)),
         all: all.into_iter().map(Presses::Board).collect(),
-        ..Outcome::nothing(Ended::Complete)
+        ..SolveReport::nothing(Ended::Complete)
     }
 }
 
 /// Adds single quiet patterns as long as one of them makes the solution lighter (hill climbing).
-fn climb(chase: &Chase, presses: Cells, cx: &Context<'_>) -> Cells {
+fn hill_climb(chase: &Chase, presses: Cells, cx: &Context<'_>) -> Cells {
     let mut best = (presses.count(), presses);
     loop {
         let before = best.0;

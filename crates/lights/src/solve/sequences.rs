@@ -22,20 +22,16 @@ use std::collections::BTreeMap;
 use fewest_gf2::{BitVec, Generator, add_residues};
 use fewest_search::{Context, Lease, Stop};
 
-use crate::rules::{Graph, Press};
+use crate::rules::{Graph, Press, Presses};
 
 /// Returns the first sequence for a solution, in the order of columns: spare turns are spent on the
-/// first cell.
-pub fn first_sequence(solution: &[Press], graph: &Graph, turns: u64) -> Vec<Press> {
-    let spare = usize::try_from(turns).unwrap_or(usize::MAX) - solution.len();
-    let first = graph.places().iter().min_by_key(|place| (place.x, place.y));
-    let mut picks = Vec::with_capacity(spare + solution.len());
-    // No cell comes before the first one.
-    picks.extend(first.into_iter().flat_map(|&first| std::iter::repeat_n(first, spare)));
-    picks.extend_from_slice(solution);
-    let solution = picks.len() - solution.len();
-    picks[solution..].sort_unstable_by_key(|press| (press.x, press.y));
-    picks
+/// first cell, which no other comes before.
+pub fn first_sequence(mut solution: Vec<Press>, graph: &Graph, spare: u64) -> Presses {
+    solution.sort_unstable_by_key(|press| (press.x, press.y));
+    match graph.places().iter().min_by_key(|place| (place.x, place.y)) {
+        Some(&press) if spare > 0 => Presses::Repeated { press, times: spare, then: solution },
+        _ => Presses::List(solution),
+    }
 }
 
 /// An enumeration of all sequences.
@@ -253,7 +249,8 @@ impl MixedRadixSums {
     }
 }
 
-/// Leases the memory that an answer of `turns` takes, and the board that it is replayed on.
+/// Leases the memory that an answer of `turns` takes once it is a list of moves. The solver itself
+/// needs much less.
 ///
 /// # Errors
 /// If the memory limit does not allow it.

@@ -9,12 +9,12 @@
 //!    10  11  12  13  14         valid move leads to a board that is solved.
 //! ```
 //!
-//! The second half is the same for any board, on the readable rules of `rules::board`; it is the
+//! The second half is the same for any board, on the readable rules of `rules`; it is the
 //! oracle of the tests.
 
 use std::collections::{HashMap, HashSet};
 
-use crate::rules::board::{Board, Move};
+use crate::rules::{Board, Move};
 
 /// The holes of the triangle.
 pub const NHOLES: usize = 15;

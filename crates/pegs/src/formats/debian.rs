@@ -15,13 +15,10 @@ use fewest_core::fault::shortened;
 use fewest_core::source::Line;
 use fewest_core::{Fault, ReadOptions, Source, Written};
 
-use super::headings::Headings;
-use super::make::{self, Filled};
-use crate::rules::board::Board;
-use crate::rules::goal::Goal;
-use crate::rules::holes::Naming;
+use crate::formats::headings::{Filled, Headings, make_board};
 use crate::rules::jumps::{flip_peg, has_peg, no_pegs};
-use crate::rules::shape::{EIGHT, FOUR, Geometry, Shape};
+use crate::rules::shape::{EIGHT, FOUR, Geometry, Naming, Shape};
+use crate::rules::{Board, Goal};
 
 /// The name of the format.
 pub const ID: &str = "debian";
@@ -110,7 +107,7 @@ pub fn read(source: &Source, options: &ReadOptions) -> Result<Board, Fault> {
     };
     let marks = marked.contains(&true).then(|| set(&marked));
     let filled = Filled { pegs: Some(set(&pegs)), marked: marks };
-    make::board(shape, filled, &headings, options)
+    make_board(shape, filled, &headings, options)
 }
 
 /// Writes a board.

@@ -1,4 +1,5 @@
-//! Headings: the lines above the rows.
+//! Headings of a text, the boards that they name (format `named`), and the board that headings
+//! and rows make: vacancy, goal and names of holes mean the same in every format.
 //!
 //! ```text
 //! board: triangle:5       a board with a name; `board:` may be left out
@@ -12,13 +13,16 @@
 //!
 //! Empty lines and lines that begin with `#` are ignored.
 
+use std::io;
+use std::sync::Arc;
+
 use fewest_core::fault::shortened;
 use fewest_core::source::Line;
-use fewest_core::{Fault, Source, Span};
+use fewest_core::{Fault, ReadOptions, Source, Span, Written};
 
-use crate::rules::holes::Naming;
-use crate::rules::named;
-use crate::rules::shape::{EIGHT, FOUR, Geometry, SIX};
+use crate::rules::jumps::{PegWords, flip_peg, no_pegs, pegged};
+use crate::rules::shape::{self, EIGHT, FOUR, Geometry, HoleName, Naming, SIX, Shape};
+use crate::rules::{self, Board, Goal, Metric, hole_names, named};
 
 /// A value with its place in the text. None if it is not given.
 pub type Located<T> = Option<(T, Span)>;
@@ -201,4 +205,144 @@ pub fn write_directions(all: &[(i32, i32)]) -> String {
         _ if all == EIGHT => "8".to_owned(),
         _ => all.iter().map(|(right, down)| format!("{right},{down}")).collect::<Vec<_>>().join(" "),
     }
+}
+
+/// Where pegs are, and where they must be in the end.
+#[derive(Default)]
+pub struct Filled {
+    /// Pegs now. None: everywhere but in the centre.
+    pub pegs: Option<PegWords>,
+    /// Pegs in the end, if marked.
+    pub marked: Option<PegWords>,
+}
+
+/// Makes a board. Options of the command line override the text.
+///
+/// # Errors
+/// Returns what is wrong with vacancy or goal.
+pub fn make_board(
+    shape: Shape,
+    filled: Filled,
+    headings: &Headings,
+    options: &ReadOptions,
+) -> Result<Board, Fault> {
+    let asked = |text: &Option<String>| text.as_ref().map(|text| (text.clone(), None));
+    let said = |said: &Located<String>| said.as_ref().map(|(text, span)| (text.clone(), Some(*span)));
+    let vacancy = asked(&options.start).or_else(|| said(&headings.vacancy));
+    let wanted = asked(&options.goal).or_else(|| said(&headings.goal));
+    // If a vacancy or goal is given in numbers, holes are named by numbers.
+    let in_numbers = |text: &Option<(String, Option<Span>)>| {
+        let first = text
+            .as_ref()
+            .and_then(|(text, _)| text.split([' ', ',']).next().and_then(shape::parse_hole_name));
+        matches!(first, Some(HoleName::Number(_)))
+    };
+    let naming = match &headings.naming {
+        Some((naming, _)) => *naming,
+        None if in_numbers(&vacancy) || in_numbers(&wanted) => Naming::FromZero,
+        None => Naming::Letters,
+    };
+    let shape = Arc::new(shape);
+    let at = |span: Option<Span>| {
+        move |what: String| match span {
+            Some(span) => Fault::new(what).at(span),
+            None => Fault::new(what),
+        }
+    };
+    let mut board = match (&vacancy, filled.pegs) {
+        (Some((text, span)), _) => {
+            let empty = rules::parse_holes(text, &shape, naming).map_err(at(*span))?;
+            Board::with_vacancies(shape, &empty, Goal::OnePeg)
+        }
+        (None, Some(pegs)) => Board::new(shape, pegs, Goal::OnePeg),
+        (None, None) => {
+            let mut empty = no_pegs(shape.holes());
+            flip_peg(&mut empty, usize::from(shape.centre()));
+            Board::with_vacancies(shape, &empty, Goal::OnePeg)
+        }
+    };
+    board.metric = Metric::named(options.metric.as_deref());
+    if let (Some((true, span)), Metric::Moves) = (headings.backward, board.metric) {
+        return Err(Fault::new("a game that is played backward is counted in jumps, not in moves")
+            .at(span)
+            .remedy("leave `--metric moves` out"));
+    }
+    let goal = match (&wanted, filled.marked) {
+        (Some((text, span)), _) => {
+            Goal::read(text, board.shape(), board.pegs(), naming).map_err(at(*span))?
+        }
+        (None, Some(marked)) => Goal::Exactly(marked),
+        (None, None) => Goal::OnePeg,
+    };
+    board.backward = headings.backward.is_some_and(|(backward, _)| backward);
+    board.goal = match goal {
+        Goal::Exactly(end) => Goal::Exactly(board.as_shown(&end)),
+        other => other,
+    };
+    board = board.with_pegs(board.as_shown(board.pegs()));
+    board.naming = naming;
+    Ok(board)
+}
+
+/// Writes the headings that all formats with headings share: holes, goal, play.
+///
+/// # Errors
+/// Returns the writer's errors.
+pub fn write_shared_headings(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
+    if board.naming != Naming::Letters {
+        writeln!(out, "holes: {}", board.naming.word())?;
+    }
+    if board.goal != Goal::OnePeg {
+        writeln!(out, "goal: {}", board.shown_goal().write(board.shape(), board.naming))?;
+    }
+    if board.backward {
+        writeln!(out, "play: backward")?;
+    }
+    Ok(())
+}
+
+/// The name of the format of boards that have a name.
+pub const NAMED: &str = "named";
+
+/// Makes the board of that name.
+///
+/// # Errors
+/// Returns that there is no such board, or what is wrong with vacancy or goal.
+pub fn read_named(
+    (name, span): &(String, Span),
+    headings: &Headings,
+    options: &ReadOptions,
+) -> Result<Board, Fault> {
+    for (said, what) in [
+        (headings.geometry.map(|said| said.1), "its grid"),
+        (headings.directions.as_ref().map(|said| said.1), "its directions"),
+    ] {
+        if let Some(span) = said {
+            return Err(Fault::new(format!("the name of a board says {what} already")).at(span));
+        }
+    }
+    let shape = named::shape(name).ok_or_else(|| {
+        Fault::new(format!("there is no board `{}`", shortened(name)))
+            .at(*span)
+            .remedy(format!("boards are {}", named::NAMES))
+    })?;
+    make_board(shape, Filled::default(), headings, options)
+}
+
+/// Writes a board by its name.
+///
+/// # Errors
+/// Returns the writer's errors.
+pub fn write_named(board: &Board, out: &mut dyn io::Write) -> io::Result<Written> {
+    let Some(name) = named::name(board.shape()) else {
+        return Ok(Written::No("this board has no name".to_owned()));
+    };
+    let mut empty = board.as_shown(board.pegs());
+    (0..board.shape().holes()).for_each(|hole| flip_peg(&mut empty, hole));
+    if pegged(&empty).next().is_none() {
+        return Ok(Written::No("a board with a name has an empty hole".to_owned()));
+    }
+    writeln!(out, "{name}\nvacancy: {}", hole_names(&empty, board.shape(), board.naming))?;
+    write_shared_headings(board, out)?;
+    Ok(Written::Yes)
 }

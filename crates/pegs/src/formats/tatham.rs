@@ -11,13 +11,10 @@ use std::io;
 use fewest_core::game_id::GameId;
 use fewest_core::{Fault, ReadOptions, Source, Span, Written};
 
-use super::headings::Headings;
-use super::make::{self, Filled};
-use crate::rules::board::Board;
-use crate::rules::goal::Goal;
-use crate::rules::holes::Naming;
+use crate::formats::headings::{Filled, Headings, make_board};
 use crate::rules::jumps::{flip_peg, no_pegs};
-use crate::rules::shape::{FOUR, Geometry, Shape};
+use crate::rules::shape::{FOUR, Geometry, Naming, Shape};
+use crate::rules::{Board, Goal};
 
 /// The name of the format.
 pub const ID: &str = "tatham";
@@ -60,7 +57,7 @@ pub fn read(source: &Source, options: &ReadOptions) -> Result<Board, Fault> {
     let mut filled = no_pegs(shape.holes());
     (0..pegs.len()).filter(|&hole| pegs[hole]).for_each(|hole| flip_peg(&mut filled, hole));
     let filled = Filled { pegs: Some(filled), marked: None };
-    make::board(shape, filled, &Headings::default(), options)
+    make_board(shape, filled, &Headings::default(), options)
 }
 
 /// Writes a game.

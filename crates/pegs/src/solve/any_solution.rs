@@ -11,15 +11,12 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use fewest_search::{Context, Stop};
 
-use crate::rules::automorphisms::{keeping, symmetries};
-use crate::rules::jumps::{Jump, Jumps, SolverGoal};
-use crate::solve::goal_boards::GoalBoards;
-use crate::solve::parity_classes;
+use crate::rules::jumps::{Jump, Jumps, SolverGoal, keeping, symmetries};
+use crate::solve::parity_classes::{self, GoalBoards};
 use crate::solve::peg_set::PegSet;
-use crate::solve::state_set::hash_table::PositionTable;
-use crate::solve::state_set::layers::{BATCH, BATCHES_PER_POLL, Layer, LayerBuilder, common, path_to};
+use crate::solve::state_set::{BATCH, BATCHES_PER_POLL, Layer, LayerBuilder, PositionTable, common, path_to};
 use crate::solve::symmetry::{Direction, MonomorphicTask, PackedRules, dispatch};
-use crate::solve::winnable::backward_layers::{BackwardLayers, path_from};
+use crate::solve::winnable::{BackwardLayers, path_from};
 
 /// Width of the first beam, and the factor by which each further beam is wider.
 const FIRST_WIDTH: usize = 8;
@@ -288,7 +285,7 @@ mod tests {
     #[test]
     fn agrees_with_the_census_on_every_board_of_the_triangle() {
         let board = triangle(5);
-        let ways = crate::solve::winnable::census::census(&board).unwrap();
+        let ways = crate::solve::reachable::census(&board).unwrap();
         for (pegs, &ways) in ways.iter().enumerate() {
             let end = check(&board, &vec![pegs as u64], &SolverGoal::OnePeg);
             assert_eq!(end.is_some(), ways > 0);

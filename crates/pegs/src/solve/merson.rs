@@ -281,13 +281,11 @@ mod tests {
     use fewest_search::Context;
 
     use super::*;
-    use crate::rules::automorphisms::{keeping, symmetries};
-    use crate::rules::jumps::SolverGoal;
-    use crate::solve::fewest_moves::endgame::EndgameTable;
+    use crate::rules::jumps::{SolverGoal, keeping, symmetries};
+    use crate::solve::fewest_moves::EndgameTable;
     use crate::solve::fewest_moves::sweeps::Sweeps;
-    use crate::solve::goal_boards::GoalBoards;
-    use crate::solve::parity_classes::invariants;
-    use crate::solve::state_set::layers::LayerBuilder;
+    use crate::solve::parity_classes::{GoalBoards, invariants};
+    use crate::solve::state_set::LayerBuilder;
     use crate::solve::symmetry::{MonomorphicTask, PackedRules, dispatch};
     use crate::solve::winnable::winnable_layers;
     use crate::testing::{all_but, english, only, triangle};

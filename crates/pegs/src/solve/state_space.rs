@@ -4,10 +4,8 @@
 use fewest_core::Images;
 use fewest_search::{EdgeKind, StateSpace};
 
-use crate::rules::automorphisms::image_of;
-use crate::rules::board::{Board, Metric};
-use crate::rules::goal::Goal;
-use crate::rules::jumps::PegWords;
+use crate::rules::jumps::{PegWords, image_of};
+use crate::rules::{Board, Goal, Metric};
 use crate::solve::fewest_moves::sweeps::Sweeps;
 use crate::solve::peg_set::{ImageKey, PegSet};
 use crate::solve::symmetry::{Direction, MOST_SYMMETRIC, MonomorphicTask, PackedRules, dispatch};
@@ -180,7 +178,7 @@ impl<W: PegSet, const G: usize> StateSpace for Space<W, G> {
         hit.extend(positions.filter(|&(_, position)| self.is_goal(position)).map(|(index, _)| index));
     }
 
-    fn owner(&self, key: &[u64]) -> u64 {
+    fn partition_key(&self, key: &[u64]) -> u64 {
         // A fixed third of the holes: most jumps are elsewhere.
         let third = (self.rules.holes / 3).clamp(1, 32);
         key[0] & ((1 << third) - 1)

@@ -3,10 +3,13 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::{Aim, BfsRun, prune};
-use crate::bfs::visited::Table;
-use crate::context::{Stop, Tier};
+use super::result::KeptLayer;
+use super::sorted_runs::{self, NextLayer, prune};
+use super::visited::Table;
+use super::{Aim, BfsRun};
+use crate::context::Tier;
 use crate::keys::Stride;
+use crate::limits::Stop;
 
 /// Beyond this number of words the table of long keys leaves the cache.
 const TABLE_WORDS: usize = 1 << 21;
@@ -21,7 +24,7 @@ enum InTable {
 
 impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
     pub(super) fn in_memory(&mut self) -> Result<(), Stop> {
-        let mut table = Table::new(self.stride, self.space.numbers(), self.cx)?;
+        let mut table = Table::new(self.stride, self.space.ranking(), self.cx)?;
         let mut initial = Vec::new();
         self.space.initial_states(&mut initial);
         table.insert_all(&initial)?;
@@ -36,7 +39,7 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
     /// Continues where a hash table ended: with a bitmap if memory allows, otherwise with sorted
     /// runs.
     pub(super) fn resume_paused(&mut self) -> Result<(), Stop> {
-        let mut table = Table::new(self.stride, self.space.numbers(), self.cx)?;
+        let mut table = Table::new(self.stride, self.space.ranking(), self.cx)?;
         if table.insert_all(&self.result.arena).is_err() || !self.may_outgrow_cache(&table) {
             return self.in_runs();
         }
@@ -126,6 +129,42 @@ impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
             self.complete(table)?;
             if self.is_done() {
                 return Ok(InTable::Done);
+            }
+        }
+    }
+
+    /// Generates layer after layer on sorted runs, from the last complete one on.
+    fn in_runs(&mut self) -> Result<(), Stop> {
+        let oldest = self.oldest();
+        self.result.sort_layers(self.stride, oldest, Some(self.cx))?;
+        loop {
+            let depth = self.result.layers() - 1;
+            let known = (self.keep_from(depth)..=depth).map(|d| self.result.layer(d)).collect();
+            let batch = self.batch(sorted_runs::BATCH_WORDS);
+            let first_only = self.aim == Aim::FirstGoal;
+            let task = sorted_runs::LayerTask {
+                stride: self.stride,
+                space: self.space,
+                cx: self.cx,
+                batch,
+                first_only,
+                left: self.left(),
+                pruned: &self.pruned,
+            };
+            match task.next_layer(self.result.layer(depth), known)? {
+                NextLayer::Goal(key) => {
+                    self.result.goal = Some((depth + 1, key));
+                    return Ok(());
+                }
+                NextLayer::Layer(keys, lease) => {
+                    self.count_layer(&keys)?;
+                    self.result.later.push(KeptLayer::InMemory { keys, _lease: lease });
+                    self.save()?;
+                    if self.is_done() {
+                        return Ok(());
+                    }
+                    self.forget_before(self.oldest());
+                }
             }
         }
     }

@@ -8,48 +8,29 @@
 //! there is no store and enough memory. Where memory ends and the context has a store, the search
 //! continues there (see [`external`]).
 
-pub mod bitmap;
-mod checks;
-pub(crate) mod distances;
-pub(crate) mod external;
-mod in_memory;
-mod merge;
-mod path;
-mod recent;
-mod result;
-pub(crate) mod shortest_paths;
-mod sorted_runs;
-pub(crate) mod visited;
+pub use result::BfsResult;
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
-use crate::bfs::external::StoredLayer;
-use crate::context::{Context, Stop, Tier};
+use external::StoredLayer;
+use result::KeptLayer;
+
+use crate::context::{Context, Tier};
 use crate::keys::{Stride, with_stride};
-use crate::partition::needed_from;
+use crate::limits::Stop;
 use crate::state_space::StateSpace;
 use crate::threads;
-pub use result::BfsResult;
-use result::KeptLayer;
-pub(crate) use result::Layer;
-use sorted_runs::NextLayer;
 
-/// How far to search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aim {
-    /// Up to the first goal.
-    FirstGoal,
-    /// Up to the end of the first layer with a goal, so that all shortest paths are known.
-    GoalLayer,
-    /// Until the space is exhausted, keeping no more layers than needed.
-    Everything,
-    /// Until the space is exhausted, keeping every layer.
-    EveryLayer,
-    /// Until the space is exhausted, or up to the first layer with more states than this, in memory
-    /// only. The last layers are kept.
-    UntilWiderThan(u64),
-}
+pub mod bitmap;
+pub(crate) mod distances;
+pub mod external;
+mod in_memory;
+mod in_store;
+mod result;
+mod sorted_runs;
+mod visited;
 
 /// Beyond this number of keys the table leaves the cache, and sorted layers are faster.
 const TABLE_KEYS: usize = 1 << 19;
@@ -112,40 +93,72 @@ pub fn bounded_bfs<'h>(space: &dyn StateSpace, cx: &'h Context<'_>, aim: Aim, li
     })
 }
 
-/// Drops keys that are too far from every goal, and records whether there were any.
-pub(crate) fn prune(space: &dyn StateSpace, keys: &mut Vec<u64>, left: u64, pruned: &AtomicBool) {
-    let before = keys.len();
-    space.prune(keys, left);
-    if keys.len() < before {
-        pruned.store(true, Relaxed);
+impl<'h, S: Stride> BfsRun<'_, 'h, '_, S> {
+    /// Runs the search to its end.
+    fn bfs(mut self) -> BfsResult<'h> {
+        let ended = match self.cx.layer_store() {
+            Some(store) if !matches!(self.aim, Aim::UntilWiderThan(_)) && self.limit.is_none() => {
+                self.with_store(store)
+            }
+            _ => self.in_memory(),
+        };
+        self.result.stopped = ended.err();
+        self.result.pruned = self.pruned.into_inner();
+        self.result
     }
 }
 
-struct BfsRun<'p, 'h, 'x, S: Stride> {
-    stride: S,
-    space: &'p dyn StateSpace,
-    cx: &'h Context<'x>,
-    aim: Aim,
-    table_keys: usize,
+#[cfg(test)]
+mod tests;
+
+/// How far to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// Up to the first goal.
+    FirstGoal,
+    /// Up to the end of the first layer with a goal, so that all shortest paths are known.
+    GoalLayer,
+    /// Until the space is exhausted, keeping no more layers than needed.
+    Everything,
+    /// Until the space is exhausted, keeping every layer.
+    EveryLayer,
+    /// Until the space is exhausted, or up to the first layer with more states than this, in memory
+    /// only. The last layers are kept.
+    UntilWiderThan(u64),
+}
+
+/// A breadth-first search that runs.
+pub(super) struct BfsRun<'p, 'h, 'x, S: Stride> {
+    pub(super) stride: S,
+    pub(super) space: &'p dyn StateSpace,
+    pub(super) cx: &'h Context<'x>,
+    pub(super) aim: Aim,
+    pub(super) table_keys: usize,
     /// The upper bound on the path length, if there is one.
-    limit: Option<u64>,
+    pub(super) limit: Option<u64>,
     /// Whether states were pruned because of it.
-    pruned: AtomicBool,
+    pub(super) pruned: AtomicBool,
     /// Whether to pause where the table ends.
-    may_pause: bool,
+    pub(super) may_pause: bool,
     /// States expanded and successors generated before the layer in progress.
-    before: (u64, u64),
+    pub(super) before: (u64, u64),
     /// The colour of the layers of even depth.
-    even_side: Option<bool>,
+    pub(super) even_side: Option<bool>,
     /// Whether the search was resumed from a store.
-    resumed: bool,
+    pub(super) resumed: bool,
     /// Layers in memory that are stored as well.
-    saved: Vec<Option<StoredLayer<'h>>>,
-    result: BfsResult<'h>,
+    pub(super) saved: Vec<Option<StoredLayer<'h>>>,
+    pub(super) result: BfsResult<'h>,
 }
 
 impl<'p, 'h, 'x, S: Stride> BfsRun<'p, 'h, 'x, S> {
-    fn new(stride: S, space: &'p dyn StateSpace, cx: &'h Context<'x>, aim: Aim, table_keys: usize) -> Self {
+    pub(super) fn new(
+        stride: S,
+        space: &'p dyn StateSpace,
+        cx: &'h Context<'x>,
+        aim: Aim,
+        table_keys: usize,
+    ) -> Self {
         Self {
             stride,
             space,
@@ -163,21 +176,9 @@ impl<'p, 'h, 'x, S: Stride> BfsRun<'p, 'h, 'x, S> {
         }
     }
 
-    fn bfs(mut self) -> BfsResult<'h> {
-        let ended = match self.cx.layer_store() {
-            Some(store) if !matches!(self.aim, Aim::UntilWiderThan(_)) && self.limit.is_none() => {
-                self.with_store(store)
-            }
-            _ => self.in_memory(),
-        };
-        self.result.stopped = ended.err();
-        self.result.pruned = self.pruned.into_inner();
-        self.result
-    }
-
     /// Returns the number of parents per batch, such that about `words` words of successors come
     /// out. It depends on the complete layers only, not on threads or time.
-    fn batch(&self, words: usize) -> usize {
+    pub(super) fn batch(&self, words: usize) -> usize {
         if self.space.parts() > 1 {
             return 1;
         }
@@ -187,17 +188,17 @@ impl<'p, 'h, 'x, S: Stride> BfsRun<'p, 'h, 'x, S> {
     }
 
     /// The moves that remain after the last complete layer, if there is an upper bound.
-    fn left(&self) -> Option<u64> {
+    pub(super) fn left(&self) -> Option<u64> {
         self.limit.map(|limit| limit.saturating_sub(self.result.sizes.len() as u64 - 1))
     }
 
     /// The first layer that is needed to generate the layer after `depth`.
-    fn keep_from(&self, depth: usize) -> usize {
-        needed_from(self.space.kind(), depth)
+    pub(super) fn keep_from(&self, depth: usize) -> usize {
+        self.space.kind().first_layer_needed(depth)
     }
 
     /// The first layer that is still needed.
-    fn oldest(&self) -> usize {
+    pub(super) fn oldest(&self) -> usize {
         // Without path reconstruction, old layers are not needed.
         if matches!(self.aim, Aim::Everything | Aim::UntilWiderThan(_)) {
             self.keep_from(self.result.layers() - 1)
@@ -206,43 +207,8 @@ impl<'p, 'h, 'x, S: Stride> BfsRun<'p, 'h, 'x, S> {
         }
     }
 
-    fn in_runs(&mut self) -> Result<(), Stop> {
-        let oldest = self.oldest();
-        self.result.sort_layers(self.stride, oldest, Some(self.cx))?;
-        loop {
-            let depth = self.result.layers() - 1;
-            let known = (self.keep_from(depth)..=depth).map(|d| self.result.layer(d)).collect();
-            let batch = self.batch(sorted_runs::BATCH_WORDS);
-            let first_only = self.aim == Aim::FirstGoal;
-            let task = sorted_runs::LayerTask {
-                stride: self.stride,
-                space: self.space,
-                cx: self.cx,
-                batch,
-                first_only,
-                left: self.left(),
-                pruned: &self.pruned,
-            };
-            match task.next_layer(self.result.layer(depth), known)? {
-                NextLayer::Goal(key) => {
-                    self.result.goal = Some((depth + 1, key));
-                    return Ok(());
-                }
-                NextLayer::Layer(keys, lease) => {
-                    self.count_layer(&keys)?;
-                    self.result.later.push(KeptLayer::InMemory { keys, _lease: lease });
-                    self.save()?;
-                    if self.is_done() {
-                        return Ok(());
-                    }
-                    self.forget_before(self.oldest());
-                }
-            }
-        }
-    }
-
     /// Whether the last complete layer is the last one wanted.
-    fn is_done(&self) -> bool {
+    pub(super) fn is_done(&self) -> bool {
         let size = self.result.sizes.last().copied().unwrap_or(0);
         let wide = matches!(self.aim, Aim::UntilWiderThan(most) if size > most);
         let is_far = self.left() == Some(0);
@@ -254,14 +220,14 @@ impl<'p, 'h, 'x, S: Stride> BfsRun<'p, 'h, 'x, S> {
         matches!(self.aim, Aim::Everything | Aim::EveryLayer | Aim::UntilWiderThan(_))
     }
 
-    fn note(&self, parent_words: usize, out_words: usize) {
+    pub(super) fn note(&self, parent_words: usize, out_words: usize) {
         let counters = &self.cx.counters;
         counters.expanded.fetch_add((parent_words / self.stride.words()) as u64, Relaxed);
         counters.generated.fetch_add((out_words / self.stride.words()) as u64, Relaxed);
     }
 
     /// Records a complete layer and its goals.
-    fn count_layer(&mut self, keys: &[u64]) -> Result<(), Stop> {
+    pub(super) fn count_layer(&mut self, keys: &[u64]) -> Result<(), Stop> {
         let depth = self.result.sizes.len();
         // Searching for the first goal, every key was tested when it was generated; a complete
         // layer has none.
@@ -300,7 +266,7 @@ impl<'p, 'h, 'x, S: Stride> BfsRun<'p, 'h, 'x, S> {
     }
 
     /// Records the size of a complete layer and its number of goals.
-    fn note_layer(&mut self, size: u64, goals: u64) {
+    pub(super) fn note_layer(&mut self, size: u64, goals: u64) {
         let depth = self.result.sizes.len() as u64;
         self.result.sizes.push(size);
         self.result.goals.push(goals);
@@ -312,7 +278,7 @@ impl<'p, 'h, 'x, S: Stride> BfsRun<'p, 'h, 'x, S> {
     }
 
     /// Drops the layers before `depth`.
-    fn forget_before(&mut self, depth: usize) {
+    pub(super) fn forget_before(&mut self, depth: usize) {
         let in_arena = self.result.bounds.len() - 1;
         if depth >= in_arena && !self.result.arena.is_empty() {
             self.result.arena = Vec::new();
@@ -323,7 +289,33 @@ impl<'p, 'h, 'x, S: Stride> BfsRun<'p, 'h, 'x, S> {
             self.result.later[old - in_arena] = KeptLayer::Dropped;
         }
     }
-}
 
-#[cfg(test)]
-mod tests;
+    /// Checks the last complete layer, of which `some` are keys.
+    ///
+    /// # Errors
+    /// [`Stop::Storage`] if it is wrong and the search was resumed from files.
+    pub(super) fn check_layer<'k>(&mut self, some: impl Iterator<Item = &'k [u64]>) -> Result<(), Stop> {
+        if let Some(all) = self.space.positions() {
+            let sum = self.result.positions();
+            self.must(sum <= all, || format!("{sum} positions were found where there are {all}"))?;
+            let is_last = self.result.sizes.last() == Some(&0) && self.limit.is_none();
+            let all_found = !is_last || sum == all;
+            self.must(all_found, || format!("{sum} positions were found, and all {all} can be reached"))?;
+        }
+        let odd = self.result.sizes.len().is_multiple_of(2);
+        for key in some {
+            let Some(side) = self.space.side(key) else { return Ok(()) };
+            let first = *self.even_side.get_or_insert(side != odd);
+            let layer = self.result.sizes.len() - 1;
+            self.must((side != odd) == first, || {
+                format!("a position of the other side is in layer {layer}")
+            })?;
+        }
+        Ok(())
+    }
+
+    fn must(&self, holds: bool, otherwise: impl FnOnce() -> String) -> Result<(), Stop> {
+        assert!(holds || self.resumed, "{}", otherwise());
+        if holds { Ok(()) } else { Err(Stop::Storage) }
+    }
+}

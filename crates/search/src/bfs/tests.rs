@@ -1,9 +1,11 @@
 //! The 8-puzzle and some artificial spaces give the same result in every configuration.
 
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
+
 use super::*;
 use crate::testing::*;
-use crate::{Counters, EdgeKind, distances, shortest_paths};
-use std::ops::ControlFlow;
+use crate::{Counters, EdgeKind, Stop, distances, shortest_paths};
 
 #[test]
 fn every_configuration_finds_the_known_layers() {
@@ -251,8 +253,8 @@ impl StateSpace for Square {
     fn kind(&self) -> EdgeKind {
         EdgeKind::Undirected
     }
-    fn numbers(&self) -> Option<crate::Numbers> {
-        Some(crate::Numbers { shift: 0, count: self.0 * self.0 })
+    fn ranking(&self) -> Option<crate::Ranking> {
+        Some(crate::Ranking { shift: 0, count: self.0 * self.0 })
     }
     fn initial_states(&self, out: &mut Vec<u64>) {
         out.push(0);

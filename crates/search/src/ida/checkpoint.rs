@@ -1,12 +1,61 @@
-//! Checkpoints: the finished iterations of a search and the finished subtrees of the running one,
-//! kept in the store so that the search survives its process.
+//! Progress of a search: the finished iterations, the finished subtrees of the running one, and
+//! checkpoints of both, kept in the store so that the search survives its process.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::split::FinishedSubtrees;
-use super::{Iteration, Resumed};
-use crate::context::{Context, Stop};
+use crate::context::Context;
+use crate::limits::Stop;
 use crate::storage::{Durability, Saved, SavedLayer, SavedPart, Store};
+
+/// An iteration that ended without a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Iteration {
+    /// Its threshold: no solution has this number of moves or fewer.
+    pub threshold: u32,
+    /// Nodes generated in it; the same for every number of threads.
+    pub nodes: u64,
+}
+
+/// Progress of an earlier search, to resume from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Resumed {
+    /// The iterations that ended without a solution, the last one last.
+    pub iterations: Vec<Iteration>,
+    /// A lower bound: no solution has fewer moves.
+    pub at_least: u32,
+    /// The caller's number for how it was searched. It is stored in the checkpoint.
+    pub way: u64,
+}
+
+/// The subtrees of an iteration that were searched without a solution.
+#[derive(Clone)]
+pub(super) struct FinishedSubtrees {
+    /// A bit per subtree.
+    pub(super) trees: Vec<u64>,
+    /// Their number, and their nodes.
+    pub(super) count: u64,
+    pub(super) nodes: u64,
+    /// The smallest pruned `f`.
+    pub(super) next: u32,
+}
+
+impl FinishedSubtrees {
+    pub(super) fn none(trees: usize) -> Self {
+        Self { trees: vec![0; trees.div_ceil(64)], count: 0, nodes: 0, next: u32::MAX }
+    }
+
+    pub(super) fn add(&mut self, tree: usize, nodes: u64, next: u32) {
+        self.trees[tree / 64] |= 1 << (tree % 64);
+        self.count += 1;
+        self.nodes += nodes;
+        self.next = self.next.min(next);
+    }
+
+    pub(super) fn has(&self, tree: usize) -> bool {
+        self.trees[tree / 64] >> (tree % 64) & 1 == 1
+    }
+}
 
 /// Upper bound on the size of a checkpoint: a bit for each of 2^16 subtrees, and a few words per
 /// iteration.
@@ -153,6 +202,87 @@ impl<'k, 'x> Checkpointer<'k, 'x> {
             generated: self.cx.counters.generated.load(Relaxed),
             layers: vec![SavedLayer { depth: checkpoint.threshold.into(), parts }],
             ..Saved::default()
+        })
+    }
+}
+
+/// Nodes between two checkpoints: about a minute of search.
+const NODES_BETWEEN: u64 = if cfg!(test) { 1 << 6 } else { 1 << 28 };
+
+/// A running iteration: which of its subtrees are finished. It updates the progress counters and
+/// writes checkpoints periodically.
+pub(super) struct RunningIteration<'u, 'x> {
+    cx: &'u Context<'x>,
+    checkpointer: Option<&'u Checkpointer<'u, 'x>>,
+    iterations: &'u [Iteration],
+    threshold: u32,
+    roots: usize,
+    state: Mutex<State>,
+}
+
+struct State {
+    finished: FinishedSubtrees,
+    /// The number of nodes at the last checkpoint.
+    kept_at: u64,
+}
+
+impl<'u, 'x> RunningIteration<'u, 'x> {
+    /// Starts an iteration of `trees` subtrees, some of which may be finished.
+    pub(super) fn new(
+        cx: &'u Context<'x>,
+        checkpointer: Option<&'u Checkpointer<'u, 'x>>,
+        iterations: &'u [Iteration],
+        (threshold, roots): (u32, usize),
+        (trees, finished): (usize, FinishedSubtrees),
+    ) -> Self {
+        let many = trees as u64;
+        cx.counters.trees.store(if many > 1 { many } else { 0 }, Relaxed);
+        cx.counters.trees_done.store(finished.count, Relaxed);
+        let state = Mutex::new(State { kept_at: finished.nodes, finished });
+        Self { cx, checkpointer, iterations, threshold, roots, state }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a subtree was finished by an earlier process.
+    pub(super) fn has(&self, tree: usize) -> bool {
+        self.state().finished.has(tree)
+    }
+
+    pub(super) fn finish(&self, tree: usize, nodes: u64, next: u32) {
+        self.cx.counters.trees_done.fetch_add(1, Relaxed);
+        self.state().finished.add(tree, nodes, next);
+    }
+
+    /// The nodes of the finished subtrees, and the smallest `f` value above the threshold in them.
+    pub(super) fn so_far(&self) -> (u64, u32) {
+        let state = self.state();
+        (state.finished.nodes, state.finished.next)
+    }
+
+    /// Writes a checkpoint if enough was done since the last one.
+    pub(super) fn keep_periodically(&self) -> Result<(), Stop> {
+        let mut state = self.state();
+        if self.checkpointer.is_none() || state.finished.nodes < state.kept_at + NODES_BETWEEN {
+            return Ok(());
+        }
+        state.kept_at = state.finished.nodes;
+        drop(state);
+        self.keep()
+    }
+
+    /// Writes a checkpoint if there is a store.
+    pub(super) fn keep(&self) -> Result<(), Stop> {
+        let Some(checkpointer) = self.checkpointer else { return Ok(()) };
+        let (threshold, roots, finished) = (self.threshold, self.roots, self.state().finished.clone());
+        checkpointer.keep(&Checkpoint {
+            way: checkpointer.way,
+            iterations: self.iterations.to_vec(),
+            threshold,
+            roots,
+            finished,
         })
     }
 }

@@ -14,47 +14,21 @@
 mod checkpoint;
 mod iteration;
 mod move_fsm;
-mod split;
 mod subtree;
-#[cfg(test)]
-mod tests;
 
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
-use crate::context::{Context, Stop};
 use crate::heuristic::{IncrementalHeuristic, MovePruning, Space};
-use crate::threads;
-use checkpoint::{Checkpoint, Checkpointer};
-use iteration::RunningIteration;
-use split::{FinishedSubtrees, MIN_SUBTREES, Split, subtrees_for};
-use subtree::{SubtreeEnd, SubtreeRoot, SubtreeSearch};
+use crate::limits::Stop;
+use checkpoint::{Checkpoint, Checkpointer, FinishedSubtrees, RunningIteration};
+use iteration::{Split, subtrees_for};
+use subtree::SubtreeEnd;
 
-pub use checkpoint::resumed;
+pub use checkpoint::{Iteration, Resumed, resumed};
+pub use iteration::AllShortest;
 pub use move_fsm::MoveFsm;
-
-/// An IDA\* search: a state space, a heuristic and move pruning.
-#[derive(Clone, Copy, Debug)]
-pub struct Ida<'s, 'x, S, B, O> {
-    /// The state space.
-    pub space: &'s S,
-    /// The heuristic; it must be admissible.
-    pub heuristic: &'s B,
-    /// The duplicate sequences that are pruned.
-    pub pruning: &'s O,
-    /// Threads, memory, a store, and the way to be stopped.
-    pub cx: &'s Context<'x>,
-}
-
-/// An iteration that ended without a solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Iteration {
-    /// Its threshold: no solution has this number of moves or fewer.
-    pub threshold: u32,
-    /// Nodes generated in it; the same for every number of threads.
-    pub nodes: u64,
-}
+pub use subtree::Ida;
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,45 +58,13 @@ pub struct IdaResult<M> {
     pub ended: IdaEnd,
 }
 
-/// Progress of an earlier search, to resume from.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Resumed {
-    /// The iterations that ended without a solution, the last one last.
-    pub iterations: Vec<Iteration>,
-    /// A lower bound: no solution has fewer moves.
-    pub at_least: u32,
-    /// The caller's number for how it was searched. It is stored in the checkpoint.
-    pub way: u64,
-}
-
 /// Called before an iteration. `Break` ends the search, for instance because a better method has
 /// taken over.
 pub type OnIteration<'b, M> = dyn FnMut(&IdaResult<M>) -> Result<ControlFlow<()>, Stop> + 'b;
 
-/// All shortest solutions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AllShortest<M> {
-    /// Their number.
-    pub count: u128,
-    /// The first of them, in the order of moves, up to the number asked for.
-    pub paths: Vec<Vec<M>>,
-}
-
-/// The result of one iteration.
-struct IterationResult<M> {
-    end: Option<SubtreeEnd>,
-    path: Option<Vec<M>>,
-    nodes: u64,
-    /// The smallest pruned `f`: the next threshold.
-    next: u32,
-}
-
 /// An iteration is split only if the previous one had at least this number of nodes. Tests split
 /// small iterations too.
 const NODES_BEFORE_SPLIT: u64 = if cfg!(test) { 1 << 5 } else { 1 << 15 };
-/// Subtrees that a thread searches interleaved.
-const INTERLEAVED: usize = 8;
-
 impl<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Ida<'_, '_, S, B, O> {
     /// Finds the first of the shortest solutions. `at_least` is a lower bound known to the caller.
     /// With a node limit the search uses one thread, so that it ends at the same node everywhere.
@@ -269,97 +211,204 @@ impl<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Ida<'_, '_, S, B, 
         });
         checkpoint.err().unwrap_or(stop)
     }
+}
 
-    /// Counts the shortest solutions, whose `length` is known to the caller, and lists the first
-    /// `most` of them. The move pruning must not drop any that count.
-    ///
-    /// # Errors
-    /// The reason to stop.
-    pub fn all_shortest(&self, length: u32, most: usize) -> Result<AllShortest<S::Move>, Stop> {
-        let split = self.split(&self.root(), length, MIN_SUBTREES, false);
-        let (next_root, never) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
-        let parts = threads::run(self.cx, split.roots.len(), |leads| {
-            let mut parts: BTreeMap<usize, AllShortest<S::Move>> = BTreeMap::new();
-            let mut search = SubtreeSearch::new(self, length, leads, &never, None, |number, path| {
-                let all_shortest =
-                    parts.entry(number).or_insert_with(|| AllShortest { count: 0, paths: Vec::new() });
-                all_shortest.count += 1;
-                if all_shortest.paths.len() < most {
-                    all_shortest.paths.push(path.to_vec());
-                }
-            });
-            let ended = search.through(INTERLEAVED, || split.take(&next_root));
-            search.report();
-            match ended {
-                Err(SubtreeEnd::Stopped(stop)) => Err(stop),
-                Err(SubtreeEnd::Nodes) | Ok(()) => Ok(parts),
-            }
-        })?;
-        let parts: BTreeMap<usize, AllShortest<S::Move>> = parts.into_iter().flatten().collect();
-        let count = parts.values().map(|all_shortest| all_shortest.count).sum();
-        Ok(AllShortest {
-            count,
-            paths: parts.into_values().flat_map(|all_shortest| all_shortest.paths).take(most).collect(),
-        })
+#[cfg(test)]
+mod tests {
+    //! Mazes: every configuration of the search finds the first of the shortest paths.
+
+    use std::sync::atomic::AtomicUsize;
+
+    use super::*;
+    use crate::context::Context;
+    use crate::testing::{Maze, MemoryStore, Straight, by_layers, maze};
+
+    /// Forbids undoing the last move.
+    fn no_way_back() -> MoveFsm {
+        MoveFsm::new([&[0, 3][..], &[3, 0], &[1, 2], &[2, 1]])
     }
 
-    fn root(&self) -> SubtreeRoot<S, B, O> {
-        let state = self.space.start();
-        let h = self.heuristic.first(self.space, &state);
-        SubtreeRoot { path: Vec::new(), state, h, node: self.pruning.root() }
-    }
-
-    /// Runs one iteration, in all threads if it is split.
-    fn run_iteration(
-        &self,
-        split: &Split<'_, S, B, O>,
-        running: &RunningIteration<'_, '_>,
-        threshold: u32,
-        nodes_allowed: u64,
-    ) -> IterationResult<S::Move> {
-        let (next_root, first_hit) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
-        let (nodes_then, next_then) = running.so_far();
-        let parts = threads::run(self.cx, split.roots.len(), |leads| {
-            let mut hit: Option<(usize, Vec<S::Move>)> = None;
-            let mut search =
-                SubtreeSearch::new(self, threshold, leads, &first_hit, Some(running), |number, path| {
-                    first_hit.fetch_min(number, Relaxed);
-                    // Of a subtree only the first solution counts, and every later subtree is
-                    // abandoned.
-                    if hit.as_ref().is_none_or(|(before, _)| number < *before) {
-                        hit = Some((number, path.to_vec()));
+    #[test]
+    fn the_first_shortest_path_for_every_heuristic_and_number_of_threads() {
+        let (mut solved, mut in_trees) = (0, 0);
+        for seed in 0..40 {
+            let maze = maze(seed, 6);
+            let Some((length, count, first)) = by_layers(&maze) else { continue };
+            solved += 1;
+            let mut nodes = Vec::new();
+            for pruning in [MoveFsm::new([]), no_way_back()] {
+                for weak in [0, 1, 2] {
+                    for threads in 1..4 {
+                        if pruning.nodes() == 1 && length > 12 {
+                            continue;
+                        }
+                        let cx = Context::new(threads, 0, &|_| ControlFlow::Continue(()));
+                        let search =
+                            Ida { space: &maze, heuristic: &Straight(weak), pruning: &pruning, cx: &cx };
+                        let done = search.first(0, None);
+                        assert_eq!(done.ended, IdaEnd::Solved);
+                        assert_eq!((done.at_least, done.path.as_ref()), (length, Some(&first)));
+                        in_trees +=
+                            usize::from(done.iterations.iter().any(|r| r.nodes >= NODES_BEFORE_SPLIT));
+                        nodes.push((pruning.nodes(), weak, done.iterations));
+                        let all_shortest = search.all_shortest(length, 3).expect("it is not stopped");
+                        assert_eq!((all_shortest.count, all_shortest.paths.first()), (count, Some(&first)));
+                        assert!(
+                            all_shortest.paths.len() as u128 == count.min(3)
+                                && all_shortest.paths.is_sorted()
+                        );
                     }
+                }
+            }
+            nodes.dedup_by(|a, b| (a.0, a.1) == (b.0, b.1) && a.2 == b.2);
+            assert_eq!(nodes.len(), if length > 12 { 3 } else { 6 }, "nodes depend on the threads");
+        }
+        assert!(solved > 20 && in_trees > 2, "{solved} solved, {in_trees} of them cut into trees");
+    }
+
+    #[test]
+    fn a_goal_at_the_start_and_a_walled_in_start() {
+        let mut here = maze(1, 3);
+        here.goal = 0;
+        let cx = Context::default();
+        let pruning = no_way_back();
+        let search = Ida { space: &here, heuristic: &Straight(1), pruning: &pruning, cx: &cx };
+        assert_eq!(search.first(0, None).path, Some(Vec::new()));
+        assert_eq!(search.all_shortest(0, 5), Ok(AllShortest { count: 1, paths: vec![Vec::new()] }));
+        let shut =
+            Maze { walls: vec![false, true, true, true, true, true, true, true, false], side: 3, goal: 8 };
+        let search = Ida { space: &shut, heuristic: &Straight(1), pruning: &pruning, cx: &cx };
+        assert_eq!(search.first(0, None).ended, IdaEnd::Unsolvable);
+    }
+
+    #[test]
+    fn limits_leave_what_is_proven() {
+        let maze = (0..)
+            .map(|seed| maze(seed, 9))
+            .find(|maze| by_layers(maze).is_some_and(|(length, ..)| length > 18));
+        let maze = maze.expect("there is such a maze");
+        let length = by_layers(&maze).expect("a way").0;
+        let pruning = MoveFsm::new([]);
+        let cx = Context::default();
+        let search = Ida { space: &maze, heuristic: &Straight(1), pruning: &pruning, cx: &cx };
+        let few = search.first(0, Some(1000));
+        assert_eq!(few.ended, IdaEnd::Nodes);
+        assert!(few.path.is_none() && few.at_least <= length && few.at_least >= 16);
+        let stops = |_: &crate::Counters| ControlFlow::Break(Stop::Time);
+        let cx = Context::new(2, 0, &stops);
+        let search = Ida { space: &maze, heuristic: &Straight(3), pruning: &pruning, cx: &cx };
+        let done = search.first(0, None);
+        assert_eq!((done.ended, done.path), (IdaEnd::Stopped(Stop::Time), None));
+        assert!(done.at_least <= length);
+    }
+
+    #[test]
+    fn what_was_finished_is_not_searched_again() {
+        let mut resumed = 0;
+        for seed in 0..12 {
+            let maze = maze(seed, 8);
+            let Some((length, _, first)) = by_layers(&maze) else { continue };
+            let pruning = MoveFsm::new([]);
+            for (threads, patience) in [(1, 3), (1, 11), (2, 5), (3, 17)] {
+                let never = |_: &crate::Counters| ControlFlow::Continue(());
+                let cx = Context::new(threads, 0, &never);
+                let whole =
+                    Ida { space: &maze, heuristic: &Straight(2), pruning: &pruning, cx: &cx }.first(0, None);
+                let boxes = MemoryStore::default();
+                let mut at_least = 0;
+                for run in 1.. {
+                    assert!(run < 10_000, "it never ends");
+                    // Each process polls a little more often before it is stopped, or a long subtree
+                    // would never be finished.
+                    let looks = AtomicUsize::new(0);
+                    let stops = |_: &crate::Counters| {
+                        let first_solved = looks.fetch_add(1, Relaxed) >= patience + run;
+                        if first_solved {
+                            ControlFlow::Break(Stop::Interrupt)
+                        } else {
+                            ControlFlow::Continue(())
+                        }
+                    };
+                    let cx = Context::new(threads, 0, &stops).with_store(&boxes, None);
+                    let search = Ida { space: &maze, heuristic: &Straight(2), pruning: &pruning, cx: &cx };
+                    let done = search.first_resumable(&Resumed::default(), "a maze", &mut |_| {
+                        Ok(ControlFlow::Continue(()))
+                    });
+                    assert!(done.at_least >= at_least && done.at_least <= length);
+                    at_least = done.at_least;
+                    if done.ended == IdaEnd::Solved {
+                        assert_eq!((done.path.as_ref(), &done.iterations), (Some(&first), &whole.iterations));
+                        resumed += usize::from(run > 2);
+                        break;
+                    }
+                    assert_eq!(done.ended, IdaEnd::Stopped(Stop::Interrupt));
+                }
+                let cx = Context::new(1, 0, &never).with_store(&boxes, None);
+                let search = Ida { space: &maze, heuristic: &Straight(2), pruning: &pruning, cx: &cx };
+                let other = search.first_resumable(&Resumed::default(), "another maze", &mut |_| {
+                    Ok(ControlFlow::Continue(()))
                 });
-            search.allow(nodes_allowed);
-            let unfinished =
-                || std::iter::from_fn(|| split.take(&next_root)).find(|(number, _)| !running.has(*number));
-            let ended = search.through(INTERLEAVED, || {
-                unfinished().filter(|(number, _)| *number < first_hit.load(Relaxed))
+                assert!(matches!(other.ended, IdaEnd::Stopped(Stop::Storage) | IdaEnd::Solved));
+            }
+        }
+        assert!(resumed > 10, "{resumed}");
+    }
+
+    #[test]
+    fn the_callback_is_asked_before_every_long_iteration() {
+        for seed in 0..12 {
+            let maze = maze(seed, 8);
+            let Some((length, ..)) = by_layers(&maze) else { continue };
+            let (cx, pruning) = (Context::default(), MoveFsm::new([]));
+            let search = Ida { space: &maze, heuristic: &Straight(4), pruning: &pruning, cx: &cx };
+            let whole = search.first(0, None);
+            let long =
+                whole.iterations.iter().filter(|iteration| iteration.nodes >= NODES_BEFORE_SPLIT).count();
+            let mut asked = 0;
+            let done = search.first_resumable(&Resumed::default(), "a maze", &mut |done| {
+                asked += 1;
+                assert!(done.at_least <= length && done.path.is_none());
+                Ok(ControlFlow::Continue(()))
             });
-            search.report();
-            let (nodes, next) = (search.nodes, search.next);
-            match ended {
-                Err(SubtreeEnd::Stopped(stop)) => Err(stop),
-                Err(SubtreeEnd::Nodes) => Ok((nodes, next, hit, Some(SubtreeEnd::Nodes))),
-                Ok(()) => Ok((nodes, next, hit, None)),
+            assert_eq!((asked, &done.path, &done.iterations), (long, &whole.path, &whole.iterations));
+            let left =
+                search.first_resumable(&Resumed::default(), "a maze", &mut |_| Ok(ControlFlow::Break(())));
+            if long == 0 {
+                assert_eq!(left.ended, IdaEnd::Solved);
+                continue;
             }
-        });
-        let parts = match parts {
-            Ok(parts) => parts,
-            Err(stop) => {
-                return IterationResult {
-                    end: Some(SubtreeEnd::Stopped(stop)),
-                    path: None,
-                    nodes: 0,
-                    next: 0,
-                };
-            }
-        };
-        let nodes = split.nodes + nodes_then + parts.iter().map(|(nodes, ..)| nodes).sum::<u64>();
-        let next = parts.iter().map(|(_, next, ..)| *next).fold(split.next.min(next_then), u32::min);
-        let end = parts.iter().find_map(|(.., end)| *end);
-        // Every subtree before the first with a solution was searched completely.
-        let hit = parts.into_iter().filter_map(|(_, _, hit, _)| hit).min_by_key(|(number, _)| *number);
-        IterationResult { end, path: hit.map(|(_, path)| path), nodes, next }
+            assert_eq!((left.ended, left.path), (IdaEnd::Left, None));
+            // Finished work is not repeated.
+            let resumed = Resumed { iterations: left.iterations, at_least: left.at_least, way: 7 };
+            let rest = search.first_resumable(&resumed, "a maze", &mut |_| Ok(ControlFlow::Continue(())));
+            assert_eq!((rest.path, rest.iterations), (whole.path, whole.iterations));
+            let stopped = search.first_resumable(&resumed, "a maze", &mut |_| Err(Stop::Interrupt));
+            assert_eq!(stopped.ended, IdaEnd::Stopped(Stop::Interrupt));
+        }
+    }
+
+    #[test]
+    fn what_is_kept_is_known_with_its_way() {
+        let (maze, pruning, boxes) = (maze(3, 8), MoveFsm::new([]), MemoryStore::default());
+        let never = |_: &crate::Counters| ControlFlow::Continue(());
+        let cx = || Context::new(1, 0, &never).with_store(&boxes, None);
+        assert_eq!(resumed(&cx(), "a maze"), Ok(None));
+        let first = cx();
+        let search = Ida { space: &maze, heuristic: &Straight(4), pruning: &pruning, cx: &first };
+        let start = Resumed { way: 2, ..Resumed::default() };
+        let stopped = search.first_resumable(&start, "a maze", &mut |_| Err(Stop::Interrupt));
+        assert_eq!(stopped.ended, IdaEnd::Stopped(Stop::Interrupt));
+        let checkpoint = Resumed { iterations: stopped.iterations, at_least: stopped.at_least, way: 2 };
+        assert!(!checkpoint.iterations.is_empty());
+        assert_eq!(resumed(&cx(), "a maze"), Ok(Some(checkpoint.clone())));
+        // In the same way it continues; in another it begins where it is told to.
+        let whole = search.space;
+        let second = cx();
+        let search = Ida { space: whole, heuristic: &Straight(4), pruning: &pruning, cx: &second };
+        let same = search.first_resumable(&start, "a maze", &mut |_| Ok(ControlFlow::Continue(())));
+        assert!(same.iterations.starts_with(&checkpoint.iterations) && same.ended == IdaEnd::Solved);
+        let other =
+            search.first_resumable(&Resumed::default(), "a maze", &mut |_| Ok(ControlFlow::Continue(())));
+        assert_eq!((other.path, other.iterations), (same.path, same.iterations));
     }
 }

@@ -9,10 +9,23 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use super::Ida;
-use super::iteration::RunningIteration;
-use crate::context::{Context, Stop};
+use super::checkpoint::RunningIteration;
+use crate::context::Context;
 use crate::heuristic::{IncrementalHeuristic, MovePruning, Space, Step};
+use crate::limits::Stop;
+
+/// An IDA\* search: a state space, a heuristic and move pruning.
+#[derive(Clone, Copy, Debug)]
+pub struct Ida<'s, 'x, S, B, O> {
+    /// The state space.
+    pub space: &'s S,
+    /// The heuristic; it must be admissible.
+    pub heuristic: &'s B,
+    /// The duplicate sequences that are pruned.
+    pub pruning: &'s O,
+    /// Threads, memory, a store, and the way to be stopped.
+    pub cx: &'s Context<'x>,
+}
 
 /// Why a search ended before its subtrees were finished.
 #[derive(Clone, Copy)]
@@ -34,6 +47,15 @@ pub(super) struct SubtreeRoot<S: Space, B: IncrementalHeuristic<S>, O: MovePruni
 impl<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Clone for SubtreeRoot<S, B, O> {
     fn clone(&self) -> Self {
         Self { path: self.path.clone(), ..*self }
+    }
+}
+
+impl<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Ida<'_, '_, S, B, O> {
+    /// Returns the root of the whole search tree.
+    pub(super) fn root(&self) -> SubtreeRoot<S, B, O> {
+        let state = self.space.start();
+        let h = self.heuristic.first(self.space, &state);
+        SubtreeRoot { path: Vec::new(), state, h, node: self.pruning.root() }
     }
 }
 

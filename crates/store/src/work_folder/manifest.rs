@@ -9,9 +9,8 @@ use fewest_search::{BlockLocation, Saved, SavedLayer, SavedPart};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::names::{is_checkpoint, layer_part};
-use super::own_files;
-use crate::trouble::{Kind, Trouble};
+use super::files::{self, is_checkpoint, layer_part};
+use crate::error::{StoreError, StoreErrorKind};
 
 /// The version of the folder's format.
 const VERSION: u32 = 1;
@@ -136,12 +135,12 @@ pub fn read_manifest(bytes: &[u8]) -> Option<Saved> {
 ///
 /// # Errors
 /// It cannot be used.
-pub(crate) fn read_file(path: &Path) -> Result<Option<Saved>, Trouble> {
-    let Some(bytes) = own_files::read(path, MAX_BYTES)? else { return Ok(None) };
-    let refused = |kind, why: &str| Trouble::new(kind, format!("`{}` {why}", path.display()));
+pub(crate) fn read_file(path: &Path) -> Result<Option<Saved>, StoreError> {
+    let Some(bytes) = files::read(path, MAX_BYTES)? else { return Ok(None) };
+    let refused = |kind, why: &str| StoreError::new(kind, format!("`{}` {why}", path.display()));
     read(&bytes).map(Some).map_err(|why| match why {
-        Unusable::Damaged => refused(Kind::Corrupt, "is damaged"),
-        Unusable::Newer => refused(Kind::Foreign, "was written by a newer program"),
+        Unusable::Damaged => refused(StoreErrorKind::Corrupt, "is damaged"),
+        Unusable::Newer => refused(StoreErrorKind::Foreign, "was written by a newer program"),
     })
 }
 

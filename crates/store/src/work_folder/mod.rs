@@ -1,114 +1,34 @@
-//! The work folder: its files, its quota, its manifest.
+//! The work folder: the store of a search in files.
 
 mod blocks;
-mod lock;
+mod files;
 mod manifest;
 mod marker;
-mod names;
-mod own_files;
-mod subfolders;
+#[cfg(all(test, unix))]
+mod tests;
 
-use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use fewest_search::{BlockReader, BlockWriter, Saved, SavedPart, Stop, Store};
 
+use crate::error::{StoreError, StoreErrorKind};
 use crate::failpoint::reach;
-use crate::trouble::{Kind, Trouble};
-use blocks::{BlockFileReader, BlockFileWriter};
+use blocks::{BlockFileReader, BlockFileWriter, FolderState, Quota, locked};
+use files::{BLOCKS_MAGIC, LOCK, MANIFEST, MARKER, NameKind, STATUS};
 #[doc(hidden)]
 pub use manifest::read_manifest;
 use marker::Claim;
-use names::{BLOCKS_MAGIC, MANIFEST, NameKind, STATUS};
 
 /// A folder that keeps the layers of one search.
 #[derive(Debug)]
 pub struct WorkFolder {
-    pub(crate) shared: Arc<Shared>,
+    pub(crate) shared: Arc<FolderState>,
     /// Held as long as the folder is open.
     _lock: File,
-}
-
-/// What open files need to know about their folder.
-#[derive(Debug)]
-pub(crate) struct Shared {
-    folder: PathBuf,
-    /// Shared with the subfolders.
-    pub(crate) quota: Arc<Quota>,
-    /// The size and path of every file, by name.
-    files: Mutex<HashMap<String, (u64, PathBuf)>>,
-    /// The files that the last manifest names.
-    named: Mutex<Vec<SavedPart>>,
-}
-
-/// The quota of a folder and its subfolders together, and the first error in any of them.
-#[derive(Debug)]
-pub(crate) struct Quota {
-    limit: u64,
-    used: AtomicU64,
-    peak: AtomicU64,
-    trouble: Mutex<Option<Trouble>>,
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Shared {
-    pub(crate) fn path(&self, name: &str) -> PathBuf {
-        self.folder.join(name)
-    }
-
-    pub(crate) fn temporary(&self, name: &str) -> PathBuf {
-        self.folder.join(format!("{name}.tmp"))
-    }
-
-    /// Records the first error. Returns how it stops the search.
-    pub(crate) fn tell(&self, trouble: Trouble) -> Stop {
-        let stop = if trouble.kind == Kind::Full { Stop::Disk } else { Stop::Storage };
-        locked(&self.quota.trouble).get_or_insert(trouble);
-        stop
-    }
-
-    /// Charges bytes of a file to the quota.
-    pub(crate) fn take(&self, name: &str, bytes: u64) -> Result<(), Stop> {
-        let used = self.quota.used.fetch_add(bytes, Relaxed) + bytes;
-        if let Some((size, _)) = locked(&self.files).get_mut(name) {
-            *size += bytes;
-        }
-        if used > self.quota.limit {
-            let (folder, limit) = (self.folder.display(), self.quota.limit);
-            let what = format!("`{folder}` may not hold more than {limit} bytes");
-            return Err(self.tell(Trouble::new(Kind::Full, what)));
-        }
-        self.quota.peak.fetch_max(used, Relaxed);
-        Ok(())
-    }
-
-    /// Records the final path of a file.
-    pub(crate) fn written(&self, name: &str, path: &Path) {
-        if let Some((_, place)) = locked(&self.files).get_mut(name) {
-            path.clone_into(place);
-        }
-    }
-
-    /// Returns the bytes of all files to the quota, without removing them.
-    pub(crate) fn give_back(&self) {
-        let bytes: u64 = locked(&self.files).drain().map(|(_, (bytes, _))| bytes).sum();
-        self.quota.used.fetch_sub(bytes, Relaxed);
-    }
-
-    fn drop_file(&self, name: &str) {
-        if let Some((bytes, path)) = locked(&self.files).remove(name) {
-            // A file that cannot be removed now is removed at the next start.
-            let _ = fs::remove_file(path);
-            self.quota.used.fetch_sub(bytes, Relaxed);
-        }
-    }
 }
 
 impl WorkFolder {
@@ -118,17 +38,17 @@ impl WorkFolder {
     /// # Errors
     /// It cannot be used, another process uses it, or it contains something other than a search. It
     /// is then unchanged.
-    pub fn open(folder: &Path, limit: Option<u64>) -> Result<Self, Trouble> {
+    pub fn open(folder: &Path, limit: Option<u64>) -> Result<Self, StoreError> {
         let lock = Self::taken(folder, false)?;
         let limit = limit.or_else(|| free_bytes(folder).map(|free| free / 20 * 19)).unwrap_or(u64::MAX);
-        let (used, peak, trouble) = (AtomicU64::new(0), AtomicU64::new(0), Mutex::default());
-        Ok(Self::of(folder, Quota { limit, used, peak, trouble }.into(), lock))
+        let (used, peak, error) = (AtomicU64::new(0), AtomicU64::new(0), Mutex::default());
+        Ok(Self::of(folder, Quota { limit, used, peak, error }.into(), lock))
     }
 
     /// Checks that a folder is a work folder, and takes its lock.
-    pub(crate) fn taken(folder: &Path, is_inside: bool) -> Result<File, Trouble> {
+    pub(crate) fn taken(folder: &Path, is_inside: bool) -> Result<File, StoreError> {
         let claim = marker::claim(folder, is_inside)?;
-        let lock = lock::take(folder)?;
+        let lock = marker::take_lock(folder)?;
         if claim == Claim::Older {
             marker::adopt(folder)?;
         }
@@ -137,7 +57,7 @@ impl WorkFolder {
 
     pub(crate) fn of(folder: &Path, quota: Arc<Quota>, lock: File) -> Self {
         let (files, named) = (Mutex::default(), Mutex::default());
-        let shared = Shared { folder: folder.to_owned(), quota, files, named };
+        let shared = FolderState { folder: folder.to_owned(), quota, files, named };
         Self { shared: Arc::new(shared), _lock: lock }
     }
 
@@ -145,7 +65,7 @@ impl WorkFolder {
     ///
     /// # Errors
     /// It cannot be read.
-    pub fn kept(&self) -> Result<Option<Saved>, Trouble> {
+    pub fn kept(&self) -> Result<Option<Saved>, StoreError> {
         manifest::read_file(&self.shared.path(MANIFEST))
     }
 
@@ -155,8 +75,8 @@ impl WorkFolder {
     }
 
     /// The error, if the search ended with [`Stop::Storage`] or [`Stop::Disk`].
-    pub fn trouble(&self) -> Option<Trouble> {
-        locked(&self.shared.quota.trouble).clone()
+    pub fn error(&self) -> Option<StoreError> {
+        locked(&self.shared.quota.error).clone()
     }
 
     /// The bytes in the folder.
@@ -182,19 +102,17 @@ impl WorkFolder {
     /// Those of the system, and that the file was not written by this program.
     pub fn write_status(&self, text: &str) -> io::Result<()> {
         let (temporary, good) = (self.shared.temporary(STATUS), self.shared.path(STATUS));
-        if own_files::look(&good, false).map_err(io::Error::other)?.is_some()
-            && !own_files::wrote(&good, NameKind::Status)
+        if files::look(&good, false).map_err(io::Error::other)?.is_some()
+            && !files::wrote(&good, NameKind::Status)
         {
             return Err(io::Error::other(format!("`{}` was not written by this program", good.display())));
         }
-        own_files::make(&temporary, NameKind::NewStatus)
-            .map_err(io::Error::other)?
-            .write_all(text.as_bytes())?;
+        files::make(&temporary, NameKind::NewStatus).map_err(io::Error::other)?.write_all(text.as_bytes())?;
         fs::rename(temporary, good)
     }
 
     fn failed<T>(&self, name: &str, result: io::Result<T>) -> Result<T, Stop> {
-        result.map_err(|error| self.shared.tell(Trouble::of(&error, &self.shared.path(name))))
+        result.map_err(|error| self.shared.tell(StoreError::of(&error, &self.shared.path(name))))
     }
 
     /// Syncs the folder, so that renames are durable.
@@ -204,8 +122,7 @@ impl WorkFolder {
 
     fn replace_manifest(&self, text: &[u8]) -> Result<(), Stop> {
         let (temporary, good) = (self.shared.temporary(MANIFEST), self.shared.path(MANIFEST));
-        let made =
-            own_files::make(&temporary, NameKind::NewManifest).map_err(|trouble| self.shared.tell(trouble));
+        let made = files::make(&temporary, NameKind::NewManifest).map_err(|error| self.shared.tell(error));
         let mut file = made?;
         self.failed(MANIFEST, file.write_all(text).and_then(|()| file.sync_all()))?;
         reach("manifest-written");
@@ -216,7 +133,7 @@ impl WorkFolder {
 
     /// Removes what a crash may have left: files that this program wrote and that are not in use.
     fn drop_leftovers(&self) -> Result<(), Stop> {
-        let names = marker::names(self.path()).map_err(|trouble| self.shared.tell(trouble))?;
+        let names = files::entries(self.path()).map_err(|error| self.shared.tell(error))?;
         for name in names {
             let left = NameKind::read(&name).filter(|kind| {
                 use NameKind::{Blocks, NewBlocks, NewManifest, NewStatus};
@@ -226,7 +143,7 @@ impl WorkFolder {
                 && !locked(&self.shared.files).contains_key(&name)
             {
                 // A foreign file stays.
-                let _ = own_files::remove(&self.shared.path(&name), kind);
+                let _ = files::remove(&self.shared.path(&name), kind);
             }
         }
         Ok(())
@@ -245,9 +162,96 @@ impl WorkFolder {
     }
 }
 
+/// Subfolders: the partitions of a search that several workers make together, each with its own
+/// manifest.
+impl WorkFolder {
+    /// Opens or creates a subfolder. Its contents count against the quota of this folder.
+    ///
+    /// # Errors
+    /// It cannot be used, another process uses it, or it is a foreign folder.
+    pub fn inside(&self, name: &str) -> Result<Self, StoreError> {
+        let folder = self.shared.path(name);
+        if !NameKind::read(name).is_some_and(NameKind::is_folder) {
+            return Err(StoreError::new(
+                StoreErrorKind::NotOurs,
+                format!("`{}` is no subfolder of a work folder", folder.display()),
+            ));
+        }
+        let lock = Self::taken(&folder, true)?;
+        Ok(Self::of(&folder, Arc::clone(&self.shared.quota), lock))
+    }
+
+    /// Returns the names of the subfolders with this prefix, sorted. Folders with other names than
+    /// those of processes and workers are omitted, and so are links and folders of other users.
+    ///
+    /// # Errors
+    /// This folder cannot be read.
+    pub fn names_inside(&self, beginning: &str) -> Result<Vec<String>, StoreError> {
+        let is_ours = |name: &String| {
+            NameKind::read(name).is_some_and(NameKind::is_folder)
+                && matches!(files::look(&self.shared.path(name), true), Ok(Some(_)))
+        };
+        let mut names = files::entries(self.path())?;
+        names.retain(|name| name.starts_with(beginning) && is_ours(name));
+        names.sort();
+        Ok(names)
+    }
+
+    /// Moves the subfolders with this prefix into another folder.
+    ///
+    /// # Errors
+    /// One of them is a foreign folder, exists there already, or cannot be moved.
+    pub fn move_inside(&self, beginning: &str, to: &Self) -> Result<(), StoreError> {
+        for name in self.names_inside(beginning)? {
+            drop(self.inside(&name)?);
+            let (from, to) = (self.shared.path(&name), to.shared.path(&name));
+            if fs::symlink_metadata(&to).is_ok() {
+                let what =
+                    format!("`{}` is there already, and in `{}` too", to.display(), self.path().display());
+                return Err(StoreError::new(StoreErrorKind::Foreign, what));
+            }
+            fs::rename(&from, &to).map_err(|error| StoreError::of(&error, &from))?;
+        }
+        Ok(())
+    }
+
+    /// Removes everything in the folder that this program wrote, and the folder itself if nothing
+    /// else is in it.
+    pub fn demolish(self) {
+        // Files of an older version are known by the manifest only.
+        let kept = self.kept().ok().flatten().into_iter();
+        let named = kept.flat_map(|saved| saved.layers).flat_map(|layer| layer.parts);
+        let named: Vec<String> =
+            named.filter(|part| self.count_named(part).is_ok()).map(|part| part.name).collect();
+        self.shared.give_back();
+        // The manifest first: a half-removed folder must not be mistaken for a partition. What
+        // cannot be removed now is removed at the next start.
+        let remove = |name: &str, kind: NameKind| {
+            let _ = files::remove(&self.shared.path(name), kind);
+        };
+        remove(MANIFEST, NameKind::Manifest);
+        for name in files::entries(self.path()).unwrap_or_default() {
+            match NameKind::read(&name) {
+                Some(NameKind::Marker | NameKind::Lock | NameKind::Part | NameKind::Process) | None => {}
+                Some(NameKind::Blocks) if named.contains(&name) => {
+                    let _ = fs::remove_file(self.shared.path(&name));
+                }
+                Some(kind) => remove(&name, kind),
+            }
+        }
+        // With foreign files in it, the folder stays, and stays a work folder.
+        let is_left = |name: &String| ![LOCK, MARKER].contains(&name.as_str());
+        if files::entries(self.path()).is_ok_and(|names| !names.iter().any(is_left)) {
+            remove(LOCK, NameKind::Lock);
+            remove(MARKER, NameKind::Marker);
+            let _ = fs::remove_dir(self.path());
+        }
+    }
+}
+
 impl Store for WorkFolder {
     fn resume(&self, fingerprint: &str) -> Result<Option<Saved>, Stop> {
-        let saved = match self.kept().map_err(|trouble| self.shared.tell(trouble))? {
+        let saved = match self.kept().map_err(|error| self.shared.tell(error))? {
             Some(saved) => saved,
             None => {
                 self.drop_leftovers()?;
@@ -258,7 +262,7 @@ impl Store for WorkFolder {
             let path = self.shared.path(MANIFEST);
             let what =
                 format!("`{}` belongs to another puzzle, or to another question about it", path.display());
-            return Err(self.shared.tell(Trouble::new(Kind::Foreign, what)));
+            return Err(self.shared.tell(StoreError::new(StoreErrorKind::Foreign, what)));
         }
         let named: Vec<SavedPart> = saved.layers.iter().flat_map(|layer| layer.parts.clone()).collect();
         named.iter().try_for_each(|part| self.count_named(part))?;
@@ -272,19 +276,20 @@ impl Store for WorkFolder {
         debug_assert_eq!(NameKind::read(name), Some(NameKind::Blocks), "{name}");
         let (path, good) = (self.shared.temporary(name), self.shared.path(name));
         let is_known = locked(&self.shared.files).contains_key(name);
-        let made = match own_files::look(&good, false) {
+        let made = match files::look(&good, false) {
             // It would be replaced at the end.
-            Ok(Some(_)) if !is_known && !own_files::wrote(&good, NameKind::Blocks) => {
+            Ok(Some(_)) if !is_known && !files::wrote(&good, NameKind::Blocks) => {
                 let what = format!("`{}` was not written by this program", good.display());
-                Err(Trouble::new(Kind::NotOurs, what))
+                Err(StoreError::new(StoreErrorKind::NotOurs, what))
             }
-            Ok(_) => own_files::make(&path, NameKind::NewBlocks),
-            Err(trouble) => Err(trouble),
+            Ok(_) => files::make(&path, NameKind::NewBlocks),
+            Err(error) => Err(error),
         };
-        let file = made.map_err(|trouble| {
+        let file = made.map_err(|error| {
             // A file that cannot be created is not damaged.
-            let kind = if trouble.kind == Kind::Corrupt { Kind::Denied } else { trouble.kind };
-            self.shared.tell(Trouble { kind, ..trouble })
+            let kind =
+                if error.kind == StoreErrorKind::Corrupt { StoreErrorKind::Denied } else { error.kind };
+            self.shared.tell(StoreError { kind, ..error })
         })?;
         let offset = BLOCKS_MAGIC.len() as u64;
         locked(&self.shared.files).insert(name.to_owned(), (0, path));

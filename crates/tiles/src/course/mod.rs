@@ -1,17 +1,26 @@
 //! `fewest course npuzzle IN OUT`: the course's program. It reads `#k`, k, `#initial state` and the
 //! numbers, and writes `#moves` and the tiles slid, or `no solution`.
+//!
+//! With `--textbook` it solves by the [`textbook`] algorithm and reports the figures that
+//! the course's text asks for.
 
 pub mod textbook;
-pub(crate) mod textbook_method;
 
 use std::io;
 
-use crate::notation::names;
-use crate::{Tiles, formats, proof, solve};
-use fewest_core::course_options::sort;
+use fewest_core::info::sort;
 use fewest_core::{
-    Course, CourseOption, CourseRun, Ended, Family, LowerBound, OptionValue, ReadOptions, SolveOptions, Stop,
+    Course, CourseOption, CourseRun, Ended, Family, LowerBound, OptionValue, ReadOptions, Reason, SearchLog,
+    SolveOptions, SolveReport, Stop,
 };
+use fewest_search::Context;
+
+use crate::course::textbook::TextbookResult;
+use crate::notation::{ParsedMove, names, play};
+use crate::proof::{self, Report};
+use crate::rules::Tiles;
+use crate::rules::board::{Board, Slide};
+use crate::{formats, solve};
 
 /// The course program of this family.
 pub(crate) const COURSE: Course = Course {
@@ -47,7 +56,7 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
     let how = ReadOptions { format: Some("course".to_owned()), ..ReadOptions::default() };
     let mut reading = formats::read(source, &how);
     if let Some(fault) = reading.faults.first() {
-        writeln!(with.err, "{}", source.one_line(fault))?;
+        writeln!(with.err, "{}", fault.one_line(source))?;
         return Ok(BAD_INPUT);
     }
     let Some(instance) = reading.instances.pop() else { return Ok(BAD_INPUT) };
@@ -55,8 +64,8 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
     let options = sort(COURSE.options, &with.arguments).options;
     let asked = |name: &str| options.iter().any(|(option, _)| *option == name);
     let outcome = match asked("--textbook") {
-        true => textbook_method::solve_by_textbook(&board, with.cx),
-        false => solve::solve(&board, &SolveOptions::default(), with.cx),
+        true => solve_by_textbook(&board, with.cx),
+        false => solve::solve_board(&board, &SolveOptions::default(), with.cx),
     };
     if asked("--stats") {
         outcome.figures.iter().try_for_each(|(name, value)| writeln!(with.err, "{name}: {value}"))?;
@@ -97,6 +106,77 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
             })
         }
     }
+}
+
+/// The most boards that the algorithm may see where it only checks another result.
+const AS_JUDGE: usize = 200_000;
+
+/// Cells of boards that are generated between two polls of the context.
+const CELLS_PER_POLL: u64 = 1 << 18;
+
+/// Solves a board as the text says, within the limits of the context.
+pub(crate) fn solve_by_textbook(board: &Board, cx: &Context<'_>) -> Report {
+    let bytes_of_one = 4 * (board.cells().len() + 3) * 2;
+    let mut lease = match cx.lease(0) {
+        Ok(lease) => lease,
+        Err(stop) => return SolveReport::nothing(Ended::Limit(stop)),
+    };
+    // A board takes a step per cell, so large boards are polled more often.
+    let boards_per_poll = (CELLS_PER_POLL / board.cells().len() as u64).clamp(1, 1024);
+    let mut expanded = 0_u64;
+    let go_on = |seen: usize| {
+        expanded += 1;
+        if expanded.is_multiple_of(boards_per_poll) {
+            cx.poll()?;
+            lease.resize(bytes_of_one * seen)?;
+        }
+        Ok(())
+    };
+    match textbook::solve_while(board, go_on) {
+        Err(stop) => SolveReport::nothing(Ended::Limit(stop)),
+        Ok(searched) => outcome(board, &searched),
+    }
+}
+
+fn outcome(board: &Board, searched: &TextbookResult) -> Report {
+    let statistics = searched.statistics;
+    let mut outcome = SolveReport::nothing(Ended::Complete);
+    outcome.figures = vec![
+        ("elements inserted".to_owned(), statistics.inserted.to_string()),
+        (
+            "buckets filled".to_owned(),
+            format!("{:.2} % of {}", statistics.filled_percent(), statistics.capacity),
+        ),
+        ("mean size of filled buckets".to_owned(), format!("{:.2}", statistics.mean_filled())),
+    ];
+    match &searched.moves {
+        None => {
+            outcome.at_least = LowerBound::Never;
+            outcome.why.extend(proof::find(board).map(Reason::Certificate));
+        }
+        Some(tiles) => {
+            outcome.at_least = LowerBound::Moves(tiles.len() as u64);
+            let because =
+                format!("breadth-first search found it among the first {} boards", statistics.inserted);
+            outcome.why.push(Reason::SearchLog(SearchLog::Bound { because }));
+            outcome.best = slides(board, tiles);
+        }
+    }
+    outcome
+}
+
+fn slides(board: &Board, tiles: &[u32]) -> Option<Vec<Slide>> {
+    let said: Vec<(ParsedMove, usize)> = tiles.iter().map(|&tile| (ParsedMove::Tile(tile), 1)).collect();
+    let played = play(board, &said);
+    played.why.is_none().then_some(played.moves)
+}
+
+/// Returns the fewest moves for tests of other methods; None if the search would see too many
+/// boards.
+pub(crate) fn fewest_moves_as_judge(board: &Board) -> Option<Option<u64>> {
+    let searched =
+        textbook::solve_while(board, |seen| if seen > AS_JUDGE { Err(()) } else { Ok(()) }).ok()?;
+    Some(searched.moves.map(|moves| moves.len() as u64))
 }
 
 #[cfg(test)]

@@ -1,16 +1,85 @@
-//! Builds boards from numbers: sizes, arrangements, goals and metric, with faults that point at the
-//! number that is wrong.
+//! From texts to boards: the numbers of a text with their places, and boards built from them, with
+//! faults that point at the number that is wrong.
+//!
+//! Commas, semicolons and brackets separate numbers as blanks do; what follows `#` is a comment.
 
 use std::sync::Arc;
 
-use crate::formats::tokens::{Token, tokens};
-use crate::formats::{detect, rows};
-use crate::rules::arrangement::{Arrangement, MOST_CELLS, Misplaced, Tile};
-use crate::rules::board::{Board, Metric};
-use crate::rules::goal::Goal;
 use fewest_core::fault::shortened;
 use fewest_core::source::Line;
-use fewest_core::{Fault, Instance, ReadOptions, Reading, Source, Span};
+use fewest_core::{Fault, Instance, Reading, Source, Span};
+
+use crate::rules::arrangement::{Arrangement, Goal, MOST_CELLS, Misplaced, Tile};
+use crate::rules::board::{Board, Metric};
+
+/// A token and its place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Token<'a> {
+    pub(crate) bytes: &'a [u8],
+    pub(crate) span: Span,
+}
+
+impl Token<'_> {
+    /// Returns the token for messages.
+    pub(crate) fn text(&self) -> String {
+        shortened(&String::from_utf8_lossy(self.bytes))
+    }
+
+    /// Returns the token as a number, possibly negative.
+    pub(crate) fn number(&self) -> Option<i64> {
+        std::str::from_utf8(self.bytes).ok()?.parse().ok()
+    }
+
+    /// Returns whether it is one of the marks for the blank.
+    pub(crate) fn is_blank_mark(&self) -> bool {
+        matches!(self.bytes, b"_" | b"x" | b"X" | b"." | b"*")
+    }
+
+    /// Returns the tile that it stands for; 0 is the blank.
+    pub(crate) fn tile(&self) -> Result<Tile, Fault> {
+        if self.is_blank_mark() {
+            return Ok(0);
+        }
+        let number = self.number().ok_or_else(|| {
+            Fault::new(format!("`{}` is not the number of a tile", self.text()))
+                .at(self.span)
+                .remedy("tiles are numbered from 1; the blank is 0, _, x, . or *")
+        })?;
+        if number < 0 {
+            let fault = Fault::new(format!("{number} is negative, and no tile is")).at(self.span);
+            return Err(fault.remedy("tiles are numbered from 1; the blank is 0"));
+        }
+        Tile::try_from(number)
+            .map_err(|_| Fault::new(format!("{number} is too large for a tile")).at(self.span))
+    }
+}
+
+/// The tokens of a line, without its comment. A slash is a token of its own.
+pub(crate) fn tokens<'a>(line: &Line<'a>) -> impl Iterator<Item = Token<'a>> + use<'a> {
+    let end = line.bytes.iter().position(|&byte| byte == b'#').unwrap_or(line.bytes.len());
+    let (bytes, start) = (&line.bytes[..end], line.start);
+    let between = |byte: u8| byte.is_ascii_whitespace() || b",;[](){}".contains(&byte);
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        at += bytes[at..].iter().position(|&byte| !between(byte))?;
+        let length = match bytes[at] {
+            b'/' => 1,
+            _ => {
+                let stop = |&byte: &u8| between(byte) || byte == b'/';
+                bytes[at..].iter().position(stop).unwrap_or(bytes.len() - at)
+            }
+        };
+        let span = Span { source: 0, start: start + at, end: start + at + length };
+        let token = Token { bytes: &bytes[at..at + length], span };
+        at += length;
+        Some(token)
+    })
+}
+
+/// The lines that are not empty, as tokens.
+pub(crate) fn rows(source: &Source) -> impl Iterator<Item = Vec<Token<'_>>> {
+    source.lines().map(|line| tokens(&line).collect::<Vec<_>>()).filter(|row| !row.is_empty())
+}
 
 /// Builds boards with the requested goal and metric.
 pub(crate) struct BoardBuilder {
@@ -21,27 +90,16 @@ pub(crate) struct BoardBuilder {
 }
 
 /// The goal that was asked for.
-enum RequestedGoal {
+pub(crate) enum RequestedGoal {
     Usual,
     Named(Goal),
     Given(Arc<Arrangement>),
 }
 
 impl BoardBuilder {
-    /// Parses the requested goal and metric.
-    pub(crate) fn new(how: &ReadOptions) -> Result<Self, Fault> {
-        let asked = match how.goal.as_deref().map(str::trim) {
-            None => RequestedGoal::Usual,
-            Some(token) => match Goal::named(token) {
-                Some(goal) => RequestedGoal::Named(goal),
-                None => RequestedGoal::Given(Arc::new(given(token)?)),
-            },
-        };
-        let metric = match how.metric.as_deref() {
-            Some("lines") => Metric::Lines,
-            _ => Metric::Steps,
-        };
-        Ok(Self { asked, metric, last: None })
+    /// Returns a builder for a goal and a metric.
+    pub(crate) fn new(asked: RequestedGoal, metric: Metric) -> Self {
+        Self { asked, metric, last: None }
     }
 
     /// Returns the board of an arrangement. `own` is the goal that the text itself brings; the
@@ -101,27 +159,8 @@ impl BoardBuilder {
     }
 }
 
-/// Parses a goal that is written out: a text in any format with one board.
-fn given(text: &str) -> Result<Arrangement, Fault> {
-    let source = Source::new("goal", text);
-    let fault = |what: String| {
-        let names: Vec<_> = Goal::ALL.iter().map(|goal| goal.name()).collect();
-        Fault::new(what).remedy(format!("a goal is {}, or a file with an arrangement", names.join(", ")))
-    };
-    let format = detect::claim(&source).map(|claim| claim.format.to_owned());
-    if format.is_none() {
-        return Err(fault(format!("there is no goal `{}`", shortened(text))));
-    }
-    let how = ReadOptions { format, ..ReadOptions::default() };
-    let mut reading = crate::formats::read(&source, &how);
-    match (reading.faults.first(), &reading.instances[..]) {
-        (Some(wrong), _) => Err(fault(format!("in the goal: {}", wrong.what))),
-        (None, [_]) => Ok(reading.instances.remove(0).board.now().clone()),
-        (None, many) => Err(fault(format!("the goal is {} arrangements", many.len()))),
-    }
-}
-
-fn too_large(rows: usize, columns: usize) -> Fault {
+/// Returns the fault of a board with too many cells.
+pub(crate) fn too_large(rows: usize, columns: usize) -> Fault {
     Fault::new(format!("a board of {rows} x {columns} has more than {MOST_CELLS} cells"))
 }
 
@@ -180,25 +219,4 @@ pub(crate) fn arrangement(
             fault(again, format!("{name} is here again; it is at row {row}, column {column} already"))
         }
     }
-}
-
-/// Parses the goal section of the format `rows`: a name or an arrangement.
-pub(crate) fn own_goal(
-    rows: usize,
-    columns: usize,
-    heading: &[Token<'_>],
-    tokens: &[Token<'_>],
-    place: Span,
-) -> Result<Arrangement, Fault> {
-    if let ([name], []) = (heading, tokens) {
-        let named = std::str::from_utf8(name.bytes).ok().and_then(Goal::named);
-        let goal = named.ok_or_else(|| {
-            let known: Vec<_> = Goal::ALL.iter().map(|goal| goal.name()).collect();
-            Fault::new(format!("there is no goal `{}`", name.text()))
-                .at(name.span)
-                .remedy(format!("known: {}", known.join(", ")))
-        })?;
-        return goal.arrangement(rows, columns).ok_or_else(|| too_large(rows, columns).at(place));
-    }
-    rows::all(heading, tokens, rows, columns, place)
 }

@@ -1,26 +1,32 @@
-//! The format `rows`: rows and columns, then the rows; without the first line the size follows from
-//! the rows. A goal may follow.
+//! The formats with one board per text: `rows`, `princeton` and `course`.
 //!
-//! ```text
-//! 2 3            or 2x3, or nothing
-//! 1 5 2
-//! 4 _ 3
-//! goal           or `Goal state:`; also `goal snail`
-//! 1 2 3
-//! 4 5 0
-//! ```
+//! * `rows`: rows and columns, then the rows; without the first line the size follows from the
+//!   rows. A goal may follow.
+//!
+//!   ```text
+//!   2 3            or 2x3, or nothing
+//!   1 5 2
+//!   4 _ 3
+//!   goal           or `Goal state:`; also `goal snail`
+//!   1 2 3
+//!   4 5 0
+//!   ```
+//!
+//! * `princeton`, which many others share: k, then k rows of k numbers.
+//! * `course`: `#k`, k, `#initial state`, all numbers on one line with a blank after each. The
+//!   lines with `#` are comments in every other format, so this is Princeton's with less choice.
 
 use std::io;
 
-use crate::formats::builder::{BoardBuilder, arrangement, own_goal, side};
-use crate::formats::tokens::{Token, rows};
-use crate::formats::write_rows;
-use crate::rules::arrangement::Arrangement;
-use crate::rules::board::Board;
-use crate::rules::goal::Goal;
 use fewest_core::{Fault, Source, Span};
 
-pub(crate) const ID: &str = "rows";
+use crate::formats::builder::{BoardBuilder, Token, arrangement, rows, side, too_large};
+use crate::rules::arrangement::{Arrangement, Goal};
+use crate::rules::board::Board;
+
+pub(crate) const ROWS: &str = "rows";
+pub(crate) const PRINCETON: &str = "princeton";
+pub(crate) const COURSE: &str = "course";
 
 /// What a heading begins: the board or the goal.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -84,8 +90,8 @@ fn size(first: &[Token<'_>], rest: &[&Vec<Token<'_>>]) -> Option<Result<(usize, 
     }
 }
 
-/// Reads one board.
-pub(crate) fn read(source: &Source, builder: &mut BoardBuilder) -> Result<Board, Fault> {
+/// Reads a board of the format `rows`.
+pub(crate) fn read_rows(source: &Source, builder: &mut BoardBuilder) -> Result<Board, Fault> {
     let all: Vec<Vec<Token<'_>>> = rows(source).collect();
     let goal_at = all.iter().position(|row| heading(row) == Some(Heading::Goal)).unwrap_or(all.len());
     let is_heading = |row: &&Vec<Token<'_>>| heading(row) == Some(Heading::Start);
@@ -99,6 +105,12 @@ pub(crate) fn read(source: &Source, builder: &mut BoardBuilder) -> Result<Board,
     }
     let tokens: Vec<Token<'_>> = body.iter().flat_map(|row| row.iter().copied()).collect();
     let (height, width, place) = match given {
+        // Some write the columns first; then the lines say so.
+        Some((columns, rows, place))
+            if columns != rows && body.len() == rows && body.iter().all(|row| row.len() == columns) =>
+        {
+            (rows, columns, place)
+        }
         Some(size) => size,
         None => {
             let width = body[0].len();
@@ -123,28 +135,79 @@ pub(crate) fn read(source: &Source, builder: &mut BoardBuilder) -> Result<Board,
     builder.board(now, own)
 }
 
-/// Returns an arrangement from the tokens on the line of the heading and after it.
-pub(crate) fn all(
-    heading: &[Token<'_>],
-    tokens: &[Token<'_>],
+/// Parses the goal section: a name, or an arrangement on the line of the heading and after it.
+fn own_goal(
     rows: usize,
     columns: usize,
+    heading: &[Token<'_>],
+    tokens: &[Token<'_>],
     place: Span,
 ) -> Result<Arrangement, Fault> {
+    if let ([name], []) = (heading, tokens) {
+        let named = std::str::from_utf8(name.bytes).ok().and_then(Goal::named);
+        let goal = named.ok_or_else(|| {
+            let known: Vec<_> = Goal::ALL.iter().map(|goal| goal.name()).collect();
+            Fault::new(format!("there is no goal `{}`", name.text()))
+                .at(name.span)
+                .remedy(format!("known: {}", known.join(", ")))
+        })?;
+        return goal.arrangement(rows, columns).ok_or_else(|| too_large(rows, columns).at(place));
+    }
     let tokens: Vec<Token<'_>> = heading.iter().chain(tokens).copied().collect();
     arrangement(rows, columns, &tokens, place)
 }
 
 /// Writes a board, with its goal unless that is the usual one.
-pub(crate) fn write(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
+pub(crate) fn write_rows(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
     writeln!(out, "{} {}", board.rows(), board.columns())?;
-    write_rows(board.now(), out)?;
+    write_aligned(board.now(), out)?;
     match Goal::of(board.goal()) {
         Some(Goal::BlankLast) => Ok(()),
         Some(goal) => writeln!(out, "goal {}", goal.name()),
         None => {
             writeln!(out, "goal")?;
-            write_rows(board.goal(), out)
+            write_aligned(board.goal(), out)
         }
     }
+}
+
+/// Reads a board of the format `princeton` or `course`. Its line breaks do not matter.
+pub(crate) fn read_princeton(source: &Source, builder: &mut BoardBuilder) -> Result<Board, Fault> {
+    let tokens: Vec<Token<'_>> = rows(source).flatten().collect();
+    let (first, tiles) = tokens.split_first().ok_or_else(|| {
+        Fault::new("the text is empty").remedy("k on the first line, then k rows of k numbers")
+    })?;
+    let k = side(first, "k")?;
+    builder.board(arrangement(k, k, tiles, first.span)?, None)
+}
+
+/// Writes a square board in the format `princeton`.
+pub(crate) fn write_princeton(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
+    writeln!(out, "{}", board.rows())?;
+    write_aligned(board.now(), out)
+}
+
+/// Returns whether a text begins as the course's files do.
+pub(crate) fn begins_as_course(source: &Source) -> bool {
+    let first = source.lines().find(|line| !line.bytes.trim_ascii().is_empty());
+    first.is_some_and(|line| {
+        line.bytes.strip_prefix(b"#").is_some_and(|token| token.trim_ascii().eq_ignore_ascii_case(b"k"))
+    })
+}
+
+/// Writes a square board in the format `course`.
+pub(crate) fn write_course(board: &Board, out: &mut dyn io::Write) -> io::Result<()> {
+    writeln!(out, "#k\n{}\n#initial state", board.rows())?;
+    board.cells().iter().try_for_each(|tile| write!(out, "{tile} "))?;
+    writeln!(out)
+}
+
+/// Writes the rows of an arrangement, aligned in columns.
+fn write_aligned(arrangement: &Arrangement, out: &mut dyn io::Write) -> io::Result<()> {
+    let width = (arrangement.cells().len() - 1).to_string().len();
+    for row in arrangement.cells().chunks(arrangement.columns()) {
+        let row: Vec<String> = row.iter().map(|tile| format!("{tile:>width$}")).collect();
+        writeln!(out, "{}", row.join(" "))?;
+    }
+    Ok(())
 }

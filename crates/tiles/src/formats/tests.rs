@@ -131,7 +131,7 @@ fn games_of_fifteen_are_columns_by_rows() {
         ("3x3:1,0,3,4,2,6,7,5", "5", "a 3 x 3 board has 9 cells, but there are 8"),
         ("3x3:1,0,3,4,2,6,7,5,5", "5", "tile 5 is here again"),
         ("2x2:1,4,2,3", "2x2:1,4,2,3", "there is no blank, so this is a game of Sixteen"),
-        ("4x4#181376", "4x4#181376", "there is no board in this game, only the way to make one"),
+        ("4x4#181376", "4x4#181376", "this game id has a seed instead of a board"),
         (
             "16777216x16777216:1,2,3",
             "16777216x16777216:1,2,3",

@@ -23,7 +23,7 @@
 //! ends in a colon. Where no line is like that, every such word is a move. They describe the blank
 //! or the tiles, as the text says (`blank:`, `tiles:`), or either if it says nothing.
 
-use crate::notation::parsed_move::{ParsedMove, direction};
+use crate::notation::{ParsedMove, direction};
 use crate::rules::arrangement::Tile;
 
 /// A move and its line, counted from 1.

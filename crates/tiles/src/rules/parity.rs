@@ -81,10 +81,10 @@ pub(crate) fn smaller_after(arrangement: &Arrangement) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::course::textbook::{grid::TextbookGrid, solvable};
-    use crate::rules::goal::Goal;
+    use crate::course::textbook::{self, TextbookGrid};
+    use crate::rules::arrangement::Goal;
     use crate::testing::shuffled;
-    use fewest_core::seed::Seed;
+    use fewest_core::Seed;
 
     #[test]
     fn it_decides_as_the_textbook_does() {
@@ -94,7 +94,7 @@ mod tests {
             let goal = goal.arrangement(rows, columns).unwrap();
             for _ in 0..9 {
                 let now = shuffled(rows, columns, &mut seed);
-                assert_eq!(inversions(&now), solvable::inversions(now.cells()) as u64);
+                assert_eq!(inversions(&now), textbook::inversions(now.cells()) as u64);
                 let after = |(cell, &tile): (usize, &Tile)| {
                     let rest = now.cells()[cell..].iter();
                     rest.filter(|&&other| other != 0 && other < tile).count() as u32
@@ -102,7 +102,7 @@ mod tests {
                 let expected: Vec<u32> = now.cells().iter().enumerate().map(after).collect();
                 assert_eq!(smaller_after(&now), expected);
                 let textbook =
-                    solvable::is_solvable(TextbookGrid { rows, columns }, now.cells(), goal.cells());
+                    textbook::is_solvable(TextbookGrid { rows, columns }, now.cells(), goal.cells());
                 assert_eq!(is_reachable(&now, &goal), textbook, "{now:?}");
             }
         }

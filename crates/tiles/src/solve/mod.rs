@@ -3,43 +3,35 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `strategy` | which heuristic for which board, from the cheapest to the strongest |
+//! | `strategy` | optimal solutions by IDA*: heuristics from the cheapest to the strongest |
 //! | `heuristic`, `pdb` | admissible heuristics, and the pattern databases for them |
 //! | `duplicate_sequences` | move sequences that IDA* prunes |
-//! | `placement` | boards relabelled by goal cells |
-//! | `slide_space`, `push_space` | the search spaces of IDA*, for steps and for lines |
+//! | `slide_space` | boards relabelled by goal cells, the search spaces of IDA* |
 //! | `state_space`, `bitmap_space` | boards of up to 16 cells as keys and as bits |
-//! | `optimal`, `large_boards` | results of IDA* as outcomes; IDA* for boards of any size |
+//! | `large_boards` | IDA* with Manhattan distance, for boards of any size |
 //! | `suboptimal` | solutions without a proof, at once or by beam search |
 
 pub(crate) mod bitmap_space;
 mod duplicate_sequences;
 pub(crate) mod heuristic;
 pub(crate) mod large_boards;
-pub(crate) mod optimal;
 mod pdb;
-pub(crate) mod placement;
-mod push_space;
-mod slide_space;
+pub(crate) mod slide_space;
 pub(crate) mod state_space;
 mod strategy;
 mod suboptimal;
 
+use fewest_core::{Ended, LowerBound, Reason, SearchLog, SolveOptions, SolveReport, by_search};
 use fewest_search::{Context, Stop};
 
-use crate::Tiles;
-use crate::proof::{self, Certificate};
+use crate::proof::{self, Report};
+use crate::rules::Tiles;
 use crate::rules::board::{Board, Metric, Slide};
 use crate::solve::heuristic::linear_conflict;
 use crate::solve::large_boards::{LargeBoardResult, Wanted, ida_star};
-use crate::solve::placement::Placement;
+use crate::solve::slide_space::Placement;
 use crate::solve::state_space::PackedSpace;
 use crate::solve::suboptimal::Effort;
-use fewest_core::by_search;
-use fewest_core::{Ended, LowerBound, Outcome, Reason, SearchLog, SolveOptions};
-
-/// The outcome of solving a board of tiles.
-pub(crate) type TilesOutcome = Outcome<Vec<Slide>, Certificate>;
 
 /// The most cells for breadth-first search through all positions: 3 x 3 has 181,440 and 2 x 5 has
 /// 1,814,400.
@@ -54,10 +46,10 @@ const FIRST_TRY: u64 = 1 << 24;
 const WITHIN_REACH: u64 = 16;
 
 /// Returns a shortest solution, or a certificate that there is none.
-pub(crate) fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> TilesOutcome {
+pub(crate) fn solve_board(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Report {
     if let Some(certificate) = proof::find(board) {
         let why = vec![Reason::Certificate(certificate)];
-        return Outcome { at_least: LowerBound::Never, why, ..Outcome::nothing(Ended::Complete) };
+        return SolveReport { at_least: LowerBound::Never, why, ..SolveReport::nothing(Ended::Complete) };
     }
     let chosen = method(board);
     if how.fast && !matches!(chosen, Method::Bfs(_)) {
@@ -87,7 +79,7 @@ pub(crate) fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Tile
 }
 
 /// Returns a shortest solution, without a limit of nodes.
-fn search(board: &Board, chosen: &Method, how: &SolveOptions, cx: &Context<'_>) -> TilesOutcome {
+fn search(board: &Board, chosen: &Method, how: &SolveOptions, cx: &Context<'_>) -> Report {
     match chosen {
         Method::Bfs(space) => by_search::solve::<Tiles>(board, space, how, cx),
         Method::Tables(placement) => {
@@ -95,7 +87,7 @@ fn search(board: &Board, chosen: &Method, how: &SolveOptions, cx: &Context<'_>) 
                 let way = suboptimal::find_solution(board, Effort::Glance, 0, &Context::default())?;
                 Some(way.len() as u64)
             };
-            optimal::solve_by_ida(placement, board.metric, how, &known, cx)
+            strategy::solve_by_ida(placement, board.metric, how, &known, cx)
         }
         Method::Ida => {
             let wanted = match (how.count, how.all) {
@@ -114,13 +106,7 @@ fn search(board: &Board, chosen: &Method, how: &SolveOptions, cx: &Context<'_>) 
 /// Returns a shortest solution if it is within reach: if the lower bound after a first try is close
 /// to a good solution. Otherwise returns the good solution, and spends the time that is left on
 /// better ones.
-fn attempt(
-    board: &Board,
-    chosen: &Method,
-    how: &SolveOptions,
-    first_try: u64,
-    cx: &Context<'_>,
-) -> TilesOutcome {
+fn attempt(board: &Board, chosen: &Method, how: &SolveOptions, first_try: u64, cx: &Context<'_>) -> Report {
     let (first, had_enough) = cx.with_node_limit(first_try, || search(board, chosen, how, cx));
     let LowerBound::Moves(at_least) = first.at_least else { return first };
     if !had_enough || first.ended != Ended::Limit(Stop::Time) {
@@ -137,7 +123,7 @@ fn attempt(
             let searched = search(board, chosen, how, cx);
             let LowerBound::Moves(proven) = searched.at_least else { return searched };
             if proven >= at_least {
-                return Outcome { best: searched.best.or(best), ..searched };
+                return SolveReport { best: searched.best.or(best), ..searched };
             }
         }
         _ if how.patient => {
@@ -151,17 +137,17 @@ fn attempt(
         Err(stop) => Ended::Limit(stop),
         Ok(()) => Ended::OutOfReach,
     };
-    Outcome { best, ended, ..first }
+    SolveReport { best, ended, ..first }
 }
 
 /// Returns a good solution, with a lower bound that takes no search.
-fn at_once(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> TilesOutcome {
+fn at_once(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Report {
     let at_least = match board.metric {
         Metric::Steps => linear_conflict::lower_bound(board),
         Metric::Lines => u64::from(!board.is_goal()),
     };
     let effort = if how.patient { Effort::Patient } else { Effort::AtOnce };
-    let mut outcome = Outcome::nothing(Ended::AsAsked);
+    let mut outcome = SolveReport::nothing(Ended::AsAsked);
     outcome.at_least = LowerBound::Moves(at_least);
     outcome.best = suboptimal::find_solution(board, effort, at_least, cx);
     outcome
@@ -204,7 +190,7 @@ fn method(board: &Board) -> Method {
     }
 }
 
-fn large_board_outcome(mut found: LargeBoardResult, how: &SolveOptions) -> TilesOutcome {
+fn large_board_outcome(mut found: LargeBoardResult, how: &SolveOptions) -> Report {
     let because = match (found.answers.first(), found.positions) {
         (_, 0) => "the sum of all tiles' distances".to_owned(),
         (Some(_), positions) => {
@@ -215,7 +201,7 @@ fn large_board_outcome(mut found: LargeBoardResult, how: &SolveOptions) -> Tiles
             found.at_least
         ),
     };
-    let mut outcome = Outcome::nothing(found.stop.map_or(Ended::Complete, Ended::Limit));
+    let mut outcome = SolveReport::nothing(found.stop.map_or(Ended::Complete, Ended::Limit));
     outcome.at_least = LowerBound::Moves(found.at_least);
     if found.at_least > 0 {
         outcome.why.push(Reason::SearchLog(SearchLog::Bound { because }));
@@ -233,15 +219,16 @@ fn large_board_outcome(mut found: LargeBoardResult, how: &SolveOptions) -> Tiles
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
-    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-
     use super::*;
-    use crate::testing::{pushed, shuffled_solvable};
-    use fewest_core::Family;
-    use fewest_core::seed::Seed;
+    use std::ops::ControlFlow;
+    use std::sync::atomic::AtomicU32;
+    use std::sync::atomic::Ordering::Relaxed;
 
-    fn attempted(board: &Board, patient: bool, first_try: u64, cx: &Context<'_>) -> TilesOutcome {
+    use fewest_core::{Context, Family, Seed};
+
+    use crate::testing::{board, pushed, shuffled_solvable};
+
+    fn attempted(board: &Board, patient: bool, first_try: u64, cx: &Context<'_>) -> Report {
         let how = SolveOptions { patient, ..SolveOptions::default() };
         let chosen = method(board);
         assert!(chosen.may_be_out_of_reach(board));
@@ -273,7 +260,7 @@ mod tests {
     fn what_is_out_of_reach_gets_a_way_and_the_time_that_is_left() {
         let board = shuffled_solvable(7, 7, 1);
         let at_once = attempted(&board, false, 1 << 12, &Context::default());
-        let length = |outcome: &TilesOutcome| outcome.best.as_ref().map(Vec::len).expect("a way");
+        let length = |outcome: &Report| outcome.best.as_ref().map(Vec::len).expect("a way");
         assert_eq!(at_once.ended, Ended::OutOfReach);
         let LowerBound::Moves(at_least) = at_once.at_least else { panic!("it has a solution") };
         assert!(length(&at_once) as u64 > at_least + WITHIN_REACH);
@@ -286,5 +273,61 @@ mod tests {
         let later = attempted(&board, true, 1 << 12, &Context::new(1, 1 << 30, &poll));
         assert_eq!((later.ended, later.at_least), (Ended::Limit(Stop::Time), at_once.at_least));
         assert!(length(&later) <= length(&at_once));
+    }
+
+    #[test]
+    fn all_shortest_answers_are_counted_alike_by_both_methods() {
+        for seed in 0..6 {
+            for metric in [Metric::Steps, Metric::Lines] {
+                let board = shuffled_solvable(2, 3, seed).in_metric(metric);
+                let by_bfs = solve_board(
+                    &board,
+                    &SolveOptions { count: true, ..SolveOptions::default() },
+                    &Context::default(),
+                );
+                let by_ida = ida_star(&board, Wanted::All { listed: 2 }, &Context::default());
+                assert_eq!(by_bfs.count, by_ida.count, "{board:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn lines_with_walking_distance_are_as_few_and_as_many_as_without() {
+        let mut seed = Seed::new(4);
+        for (rows, columns, lines) in [(3, 3, 40), (2, 4, 40), (4, 2, 40), (3, 4, 12), (4, 3, 12), (4, 4, 11)]
+        {
+            for _ in 0..3 {
+                let board = pushed(rows, columns, lines, &mut seed);
+                let plain = ida_star(&board, Wanted::All { listed: 1 }, &Context::default());
+                for threads in 1..3 {
+                    let cx = Context::new(threads, 1 << 30, &|_| std::ops::ControlFlow::Continue(()));
+                    let placement = Placement::of(&board).expect("up to 4 x 4");
+                    let how = SolveOptions { count: true, all: Some(1000), ..SolveOptions::default() };
+                    let found = strategy::solve_by_ida(&placement, Metric::Lines, &how, &|| None, &cx);
+                    assert_eq!(
+                        found.best.as_ref().map(Vec::len),
+                        plain.answers.first().map(Vec::len),
+                        "{board:?}"
+                    );
+                    assert_eq!(found.count, plain.count, "{board:?}");
+                    for answer in &found.all {
+                        let mut end = board.clone();
+                        answer.iter().for_each(|by| end.play(*by).expect("a legal move"));
+                        assert!(end.is_goal(), "{board:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn loyds_puzzle_is_unsolvable_and_its_mirror_is_not() {
+        let loyd = board(4, 4, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 14, 0]);
+        assert!(solve_board(&loyd, &SolveOptions::default(), &Context::default()).best.is_none());
+        let near = board(4, 4, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 0, 15]);
+        assert_eq!(
+            solve_board(&near, &SolveOptions::default(), &Context::default()).best.map(|best| best.len()),
+            Some(1)
+        );
     }
 }

@@ -149,7 +149,7 @@ impl StateSpace for PackedSpace {
         hit.extend((0..keys.len()).filter(|&index| keys[index] == self.goal));
     }
 
-    fn owner(&self, key: &[u64]) -> u64 {
+    fn partition_key(&self, key: &[u64]) -> u64 {
         self.marked.cells(key[0])
     }
 

@@ -2,7 +2,7 @@
 //! direction stand still.
 //!
 //! While the cars of the rows stand still, the columns are independent, and the cars of each reach
-//! exactly its component ([`super::line_placements`]). So a macro-state is one arrangement per row
+//! exactly its component ([`LinePlacements`]). So a macro-state is one arrangement per row
 //! and one component per column, and all its positions are reachable from each other. A step of a
 //! car of a row leads to another macro-state: the car enters a column, whose component splits, and
 //! leaves a column, whose component grows. The smallest position of a macro-state has the first
@@ -11,8 +11,9 @@
 //! Rows and columns may change roles; the direction with more positions per macro-state is
 //! *merged*. On 6 x 6 a macro-state has 18 positions on average.
 
-use super::arrangements::{Arrangements, PackedBoard, WAY_BITS, number};
-use super::line_placements::{LinePlacements, at, ones};
+use crate::generate::database::arrangements::{
+    Arrangements, LinePlacements, PackedBoard, WAY_BITS, at, number, ones,
+};
 
 /// Initial number of hash slots; a power of two.
 const FIRST_SLOTS: usize = 1 << 6;

@@ -3,8 +3,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::arrangements::Car;
-use super::puzzle_class::Verdict;
+use crate::generate::database::arrangements::Car;
+use crate::generate::database::puzzle_class::Verdict;
 
 /// Returns fewest moves, number of positions and hardest position of a minimal puzzle, or another
 /// verdict.

@@ -1,14 +1,19 @@
 //! The list of hosts: one `host:port` per line; empty lines and text after `#` are ignored. A
 //! supervisor passes the list to its processes on standard input, after a line `secret WORD`.
+//!
+//! The secret of a distributed search comes from a file, from the supervisor, or from the
+//! environment.
 
 use std::io::{BufRead, Read};
 use std::path::Path;
 
-use fewest::{Fault, Source, Span};
+use fewest::service::{Fault, Source, Span};
+use fewest_cluster::Secret;
 
 use crate::exit::Code;
-use crate::faults::{self, Severity};
-use crate::runtime::interrupt;
+use crate::faults;
+use crate::faults::Severity;
+use crate::runtime::limits;
 
 /// The largest number of hosts; more would need more buckets.
 const MOST: usize = 4096;
@@ -65,7 +70,7 @@ fn from_input() -> std::io::Result<String> {
     drop(input);
     std::thread::spawn(|| {
         let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
-        interrupt::ask();
+        limits::ask();
     });
     Ok(text)
 }
@@ -84,7 +89,7 @@ fn parse(text: &str) -> Result<Vec<String>, Fault> {
         let port = port.and_then(|(_, port)| port.parse().ok()).filter(|&port: &u16| port > 0);
         if port.is_none() {
             let fault = Fault::new(format!("`{word}` is no host and port")).at(span);
-            return Err(fault.remedy("write `host:port`, one a line"));
+            return Err(fault.remedy("write `host:port`, one per line"));
         }
         if let Some(other) = hosts.iter().position(|host| host == word) {
             let fault = Fault::new(format!("`{word}` is already process {other}")).at(span);
@@ -93,7 +98,7 @@ fn parse(text: &str) -> Result<Vec<String>, Fault> {
         hosts.push(word.to_owned());
     }
     match hosts.len() {
-        0 => Err(Fault::new("the list of hosts is empty").remedy("write `host:port`, one a line")),
+        0 => Err(Fault::new("the list of hosts is empty").remedy("write `host:port`, one per line")),
         1..=MOST => Ok(hosts),
         many => Err(Fault::new(format!("{many} hosts are more than {MOST}"))),
     }
@@ -105,6 +110,56 @@ fn is_host(host: &str) -> bool {
     let bare = host.strip_prefix('[').map_or(Some(host), |rest| rest.strip_suffix(']'));
     let is_letter = |letter: char| letter.is_ascii_alphanumeric() || ".-_:%".contains(letter);
     bare.is_some_and(|name| !name.is_empty() && !name.starts_with('-') && name.chars().all(is_letter))
+}
+
+/// The environment variable with the secret if no file is named.
+const VARIABLE: &str = "FEWEST_TOKEN";
+/// The largest file of a secret, in bytes.
+const MOST_SECRET_BYTES: u64 = 1 << 16;
+const REMEDY: &str = "make one with `(umask 077; head -c 32 /dev/urandom | base64 > FILE)`";
+
+/// Returns the secret of the file if one is named, else the one that came with the list of hosts,
+/// else that of the environment; None if there is none.
+pub fn find_secret(file: Option<&Path>, given: Option<&str>) -> Result<Option<Secret>, Fault> {
+    let (text, place) = match (file, given) {
+        (Some(path), _) => (secret_from_file(path)?, format!("`{}`", path.display())),
+        (None, Some(word)) => (word.as_bytes().to_vec(), "the line `secret`".to_owned()),
+        (None, None) => match std::env::var_os(VARIABLE).filter(|text| !text.is_empty()) {
+            Some(text) => (text.as_encoded_bytes().to_vec(), VARIABLE.to_owned()),
+            None => return Ok(None),
+        },
+    };
+    Secret::new(&text).map(Some).ok_or_else(|| {
+        let what = format!("the secret in {place} has fewer than {} bytes", Secret::LEAST);
+        Fault::new(what).remedy(REMEDY)
+    })
+}
+
+fn secret_from_file(path: &Path) -> Result<Vec<u8>, Fault> {
+    let failed = |error: std::io::Error| {
+        Fault::new(format!("cannot read the secret `{}`: {error}", path.display())).remedy(REMEDY)
+    };
+    let file = std::fs::File::open(path).map_err(failed)?;
+    if is_public(&file.metadata().map_err(failed)?) {
+        let what = format!("the secret `{}` can be read by every user of this host", path.display());
+        return Err(
+            Fault::new(what).remedy("`chmod 600` the file; where others were on this host, make a new one")
+        );
+    }
+    let mut text = Vec::new();
+    file.take(MOST_SECRET_BYTES).read_to_end(&mut text).map_err(failed)?;
+    Ok(text)
+}
+
+#[cfg(unix)]
+fn is_public(about: &std::fs::Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    about.is_file() && about.permissions().mode() & 0o007 != 0
+}
+
+#[cfg(not(unix))]
+fn is_public(_: &std::fs::Metadata) -> bool {
+    false
 }
 
 #[cfg(test)]

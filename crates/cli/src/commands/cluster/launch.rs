@@ -2,25 +2,24 @@
 //! others, and relays their output.
 
 use std::ffi::OsString;
-use std::io::{BufRead, BufReader, IsTerminal, Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use fewest::visible_lines;
+use fewest::service::visible_lines;
 use fewest_cluster::Secret;
-use fewest_store::{Kind, Trouble, WorkFolder};
+use fewest_store::{StoreError, StoreErrorKind, WorkFolder};
 
 use super::hosts;
-use crate::args::Manner;
-use crate::command_line::{quoted, this_command};
+use crate::args::{Manner, quoted, this_command};
 use crate::exit::{Code, Failure};
-use crate::runtime::limits::Limits;
-use crate::runtime::{interrupt, work_folder};
+use crate::runtime::limits::{self, Limits};
+use crate::runtime::work_folder;
 
-/// The same walk on many hosts, started by ssh
+/// Run `explore` on many hosts, started by ssh
 ///
 /// Runs `fewest explore …` on every host of the list and passes on what they say. The program, the
 /// puzzle and a folder for layers must be there on each. When this process ends, so do they; the
@@ -31,7 +30,7 @@ use crate::runtime::{interrupt, work_folder};
     after_help = "Example:\n  fewest launch hosts.txt explore board.txt --work /scratch/layers --threads 16"
 )]
 pub struct Launch {
-    /// One `host:port` a line; a port that the other hosts can reach
+    /// One `host:port` per line; a port that the other hosts can reach
     #[arg(value_name = "HOSTS")]
     hosts: PathBuf,
 
@@ -48,8 +47,13 @@ pub struct Launch {
     command: Vec<String>,
 }
 
-/// The time for the other processes to notice and report that one has ended.
+/// After the first process has ended: the time for the others to notice and report that. Then they
+/// are asked to end.
 const GRACE: Duration = Duration::from_secs(3);
+/// The same for a process that was stopped by a signal. It cannot notice anything, and is killed.
+const STOPPED_GRACE: Duration = Duration::from_millis(500);
+/// The time after [`GRACE`] after which every process that is left is killed.
+const KILL_GRACE: Duration = Duration::from_secs(10);
 
 impl Launch {
     pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
@@ -83,7 +87,7 @@ pub fn local(
 ) -> Result<Code, Failure> {
     let _ours = match prepared(processes, folder) {
         Ok(folder) => folder,
-        Err(trouble) => return Ok(work_folder::report_trouble(&trouble)),
+        Err(trouble) => return Ok(work_folder::report_error(&trouble)),
     };
     let (threads, memory) = limits.divided(processes);
     let program = std::env::current_exe()?;
@@ -107,11 +111,11 @@ pub fn local(
 
 /// Opens the folder and moves the partitions of processes with a number of `processes` or more into
 /// the folders of the others.
-fn prepared(processes: u64, folder: &Path) -> Result<WorkFolder, Trouble> {
+fn prepared(processes: u64, folder: &Path) -> Result<WorkFolder, StoreError> {
     let ours = WorkFolder::open(folder, None)?;
     if ours.kept()?.is_some() {
-        let what = format!("`{}` holds a walk by one process", folder.display());
-        return Err(Trouble { kind: Kind::Foreign, what });
+        let what = format!("`{}` holds a search by one process", folder.display());
+        return Err(StoreError { kind: StoreErrorKind::Foreign, what });
     }
     for name in ours.names_inside("process-")? {
         let number = name.trim_start_matches("process-").parse::<u64>();
@@ -121,7 +125,7 @@ fn prepared(processes: u64, folder: &Path) -> Result<WorkFolder, Trouble> {
             continue;
         }
         let from = match ours.inside(&name) {
-            Err(Trouble { kind: Kind::NotOurs, .. }) => continue,
+            Err(StoreError { kind: StoreErrorKind::NotOurs, .. }) => continue,
             from => from?,
         };
         let to = ours.inside(&format!("process-{}", number % processes))?;
@@ -151,6 +155,41 @@ struct Started {
     child: Child,
     input: Option<ChildStdin>,
     code: Option<Code>,
+    is_killed: bool,
+}
+
+impl Started {
+    /// Makes process `number` end, `time` after the first has ended or an interrupt.
+    fn end(&mut self, number: usize, time: Duration, quiet: bool) {
+        if time > GRACE {
+            self.input = None;
+        }
+        let is_late = time > GRACE + KILL_GRACE || time > STOPPED_GRACE && is_stopped(&self.child);
+        if self.code.is_none() && is_late && !self.is_killed {
+            self.is_killed = true;
+            if !quiet {
+                eprintln!("[{number}] does not end and is killed");
+            }
+            // It may have ended in the meantime.
+            let _ = self.child.kill();
+        }
+    }
+}
+
+/// Returns whether a process was stopped by a signal and not continued since.
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+fn is_stopped(child: &Child) -> bool {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    // Without `NOWAIT` the next call would not report it again.
+    let options = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    let id = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    let status = id.and_then(|id| waitid(WaitId::Pid(id), options).ok().flatten());
+    status.is_some_and(|status| status.stopped())
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+fn is_stopped(_: &Child) -> bool {
+    false
 }
 
 /// The place where processes run.
@@ -165,15 +204,14 @@ enum Origin {
 /// Starts all processes, sends them a secret and the list, relays their output and waits for the
 /// last.
 fn relay(commands: Vec<Command>, hosts: &[String], origin: Origin, quiet: bool) -> Result<Code, Failure> {
-    interrupt::listen();
+    limits::listen_for_interrupts();
     // On a command line other users could read the secret.
     let list = format!("{}{}\n{}\n\n", hosts::SECRET, Secret::random()?, hosts.join("\n"));
-    let is_shown = origin == Origin::Hosts && std::io::stdout().is_terminal();
     let mut all = Vec::new();
     for (number, mut command) in commands.into_iter().enumerate() {
         // Process 0 prints the answer.
         let out = match number {
-            0 if is_shown => Stdio::piped(),
+            0 if origin == Origin::Hosts => Stdio::piped(),
             0 => Stdio::inherit(),
             _ => Stdio::null(),
         };
@@ -196,18 +234,24 @@ fn relay(commands: Vec<Command>, hosts: &[String], origin: Origin, quiet: bool) 
             // A process that has ended already is noticed below.
             let _ = input.write_all(list.as_bytes());
         }
-        all.push((Started { child, input, code: None }, relay));
+        all.push((Started { child, input, code: None, is_killed: false }, relay));
     }
-    let mut first_end: Option<Instant> = None;
+    let mut ends_since: Option<Instant> = None;
     while all.iter().any(|(one, _)| one.code.is_none()) {
         for (one, _) in all.iter_mut().filter(|(one, _)| one.code.is_none()) {
             if let Some(status) = one.child.try_wait()? {
                 one.code = Some(status.code().and_then(code).unwrap_or(Code::Resumable));
-                first_end = first_end.or((one.code != Some(Code::Answered)).then(Instant::now));
+                ends_since = ends_since.or((one.code != Some(Code::Answered)).then(Instant::now));
             }
         }
-        if interrupt::asked() || first_end.is_some_and(|end| end.elapsed() > GRACE) {
+        if limits::is_interrupted() {
+            ends_since = ends_since.or(Some(Instant::now()));
             all.iter_mut().for_each(|(one, _)| one.input = None);
+        }
+        if let Some(time) = ends_since.map(|since| since.elapsed()) {
+            for (number, (one, _)) in all.iter_mut().enumerate() {
+                one.end(number, time, quiet);
+            }
         }
         std::thread::sleep(Duration::from_millis(10));
     }
@@ -231,15 +275,33 @@ fn code(number: i32) -> Option<Code> {
 /// The longest line that is relayed in one piece, in bytes.
 const MOST_LINE: u64 = 1 << 16;
 
-/// Relays the output of a process line by line. Control characters are escaped.
+/// Relays the output of a process line by line. Control characters are escaped. Long lines are
+/// relayed in pieces; with a prefix each piece is a line of its own.
 fn pass_on(before: &str, mut said: impl BufRead, mut to: impl Write) {
     let mut line = Vec::new();
     while said.by_ref().take(MOST_LINE).read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
+        let is_whole = line.ends_with(b"\n");
+        // A character that the end of a piece cuts belongs to the next one.
+        let cut = if is_whole { line.len() } else { line.len() - cut_character(&line) };
+        let rest = line.split_off(cut);
         let text = String::from_utf8_lossy(line.trim_ascii_end());
+        let text = if is_whole { text } else { String::from_utf8_lossy(&line) };
+        let end = if is_whole || !before.is_empty() { "\n" } else { "" };
         // If the output is closed, the process is still read to its end, so that it does not block.
-        let _ = writeln!(to, "{before}{}", visible_lines(&text));
-        line.clear();
+        let _ = write!(to, "{before}{}{end}", visible_lines(&text));
+        line = rest;
     }
+    if !line.is_empty() {
+        let _ = write!(to, "{}", visible_lines(&String::from_utf8_lossy(&line)));
+    }
+    let _ = to.flush();
+}
+
+/// Returns the number of bytes at the end of a text that begin a character of several bytes.
+fn cut_character(text: &[u8]) -> usize {
+    let last = text.utf8_chunks().last().map_or(&[][..], |chunk| chunk.invalid());
+    let is_begun = std::str::from_utf8(last).is_err_and(|error| error.error_len().is_none());
+    if is_begun { last.len() } else { 0 }
 }
 
 #[cfg(test)]
@@ -257,6 +319,15 @@ mod tests {
             &long[1..]
         );
         assert_eq!(String::from_utf8(out).expect("text"), expected);
+    }
+
+    /// The answer of process 0 keeps its lines, also where it goes to a file.
+    #[test]
+    fn long_lines_of_an_answer_stay_whole() {
+        let long = format!("{}\u{e9}\u{20ac} end", "x".repeat(MOST_LINE as usize - 1));
+        let mut out = Vec::new();
+        pass_on("", format!("{long}\n\x1b[31m\nlast").as_bytes(), &mut out);
+        assert_eq!(String::from_utf8(out).expect("text"), format!("{long}\n\\x1b[31m\nlast"));
     }
 
     #[test]

@@ -1,29 +1,31 @@
 //! `fewest explore`: breadth-first search of everything that can be reached from a position.
+//! A histogram in SVG has one bar per depth.
 
-mod histogram;
 #[cfg(feature = "parquet")]
 mod parquet;
 
+use std::fmt::Write as _;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use fewest::{
+use fewest::service::{
     Context, ExploreOptions, Explored, Fault, Position, Response, ResponseStatus, Source, Stats, Tier,
 };
+use fewest_draw::escaped;
 
-#[cfg(feature = "cluster")]
-use super::cluster::explore::{Cluster, ClusterArgs};
-use super::convert;
 use crate::args::{Manner, Out, Reading};
+#[cfg(feature = "cluster")]
+use crate::commands::cluster::{Cluster, ClusterArgs};
+use crate::commands::convert;
 use crate::console::Console;
-use crate::exit::{Code, Failure};
-use crate::puzzles::{self, Case};
+use crate::exit::{Code, Failure, limit};
+use crate::puzzles::Case;
 use crate::runtime::limits::Limits;
 use crate::runtime::work_folder::{OpenWork, WorkArgs};
-use crate::{runtime, show};
+use crate::{puzzles, runtime, show};
 
-/// Everything that can be reached, counted by depth
+/// Count all reachable positions by depth
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  fewest explore board.txt\n  fewest explore --csv board.txt -o depths.csv\n  \
@@ -51,7 +53,7 @@ pub struct Explore {
     #[command(flatten)]
     cluster: ClusterArgs,
 
-    /// Instead of a walk: every start with every finish, where the family has such pairs
+    /// Solve every pair of start and finish instead, where the family has such pairs
     #[arg(long, conflicts_with_all = ["farthest", "svg", "csv"])]
     pairs: bool,
 
@@ -120,17 +122,20 @@ impl Explore {
         let format = self.to.as_deref().unwrap_or(case.opened.format);
         let options =
             ExploreOptions { farthest: self.farthest, format: format.to_owned(), to_goal: self.to_goal };
-        if work.tier == Some(Tier::Dense) && !position.is_dense() {
+        if work.tier == Some(Tier::Dense) && !position.has_bitmap_counter() {
             let what =
                 format!("`--tier dense` cannot be had: the positions of `{}` are not numbered", case.name);
             let fault = Fault::new(what).remedy("leave out `--tier`");
             puzzles::report(&fault, &[Source::new(case.name.as_str(), "")], console)?;
             return Ok(Code::BadInput);
         }
-        let (seen, stats) =
-            runtime::run_in_folder(&work, &self.limits, console.quiet, runtime::ADVICE_TIME, |cx| {
-                self.seen(position, &options, cx)
-            });
+        let (seen, stats) = runtime::run_in_folder(
+            &work,
+            &case.left_of(&self.limits),
+            console.quiet,
+            runtime::ADVICE_TIME,
+            |cx| self.seen(position, &options, cx),
+        );
         self.show(console, case, seen?, stats, &work)
     }
 
@@ -145,7 +150,7 @@ impl Explore {
     ) -> Result<Code, Failure> {
         let mut code = seen.stopped.map_or(Code::Answered, Code::of_stop);
         if let Some(path) = &self.svg {
-            histogram::write(path, &case.name, &seen)?;
+            write_histogram(path, &case.name, &seen)?;
         }
         let stopped = seen.stopped;
         if self.json {
@@ -160,10 +165,10 @@ impl Explore {
             })?;
         } else if self.csv {
             for (depth, (positions, goals)) in rows(&seen).enumerate() {
-                writeln!(console, "{},{depth},{positions},{goals}", fewest::csv_field(&case.name))?;
+                writeln!(console, "{},{depth},{positions},{goals}", fewest::service::csv_field(&case.name))?;
             }
             if let Some(stop) = stopped {
-                console.note(&format!("{}: stopped by {}; there is more", case.name, show::limit(stop)));
+                console.note(&format!("{}: stopped by {}; there is more", case.name, limit(stop)));
             }
         } else {
             case.heading(console)?;
@@ -247,7 +252,7 @@ impl Explore {
     fn every_pair(&self, console: &mut Console, case: &Case) -> Result<Code, Failure> {
         let position = case.opened.position.as_ref();
         let ((facts, stopped), stats) =
-            runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |cx| {
+            runtime::run(&case.left_of(&self.limits), console.quiet, runtime::ADVICE_TIME, |cx| {
                 (position.pairs(cx), cx.check().err())
             });
         let Some(facts) = facts else {
@@ -268,7 +273,7 @@ impl Explore {
             case.heading(console)?;
             facts.iter().try_for_each(|(name, value)| show::label(console, name, value))?;
             if let Some(stop) = stopped {
-                show::label(console, "stopped", &format!("by {}", show::limit(stop)))?;
+                show::label(console, "stopped", &format!("by {}", limit(stop)))?;
             }
         }
         Ok(stopped.map_or(Code::Answered, Code::of_stop))
@@ -293,7 +298,7 @@ fn table(console: &mut Console, seen: &Explored) -> Result<(), Failure> {
         let goals: u64 = seen.goals.iter().sum();
         writeln!(console, "{:>5}  {total:>width$}  {goals:>width$}", "total")?;
         let extent = match seen.stopped {
-            Some(stop) => format!("stopped by {}; there is more", show::limit(stop)),
+            Some(stop) => format!("stopped by {}; there is more", limit(stop)),
             None if seen.complete => "everything that can be reached".to_owned(),
             None => "not everything that can be reached".to_owned(),
         };
@@ -301,7 +306,7 @@ fn table(console: &mut Console, seen: &Explored) -> Result<(), Failure> {
     } else if seen.stopped.is_none() {
         show::label(console, "seen", "nothing; a board like this is counted, not walked through")?;
     } else if let Some(stop) = seen.stopped {
-        show::label(console, "stopped", &format!("by {}", show::limit(stop)))?;
+        show::label(console, "stopped", &format!("by {}", limit(stop)))?;
     }
     for (name, value) in &seen.facts {
         show::label(console, name, value)?;
@@ -310,4 +315,110 @@ fn table(console: &mut Console, seen: &Explored) -> Result<(), Failure> {
         show::label(console, &format!("at depth {}", seen.layers.len() - 1), &format!("\n{text}"))?;
     }
     Ok(())
+}
+
+const WIDTH: f64 = 800.0;
+const HEIGHT: f64 = 420.0;
+/// Margins: the numbers at the left, the title, the depths below.
+const LEFT: f64 = 90.0;
+const TOP: f64 = 44.0;
+const RIGHT: f64 = 20.0;
+const BELOW: f64 = 48.0;
+
+/// Layers with solved positions differ by a dashed outline as well as by colour.
+const SOLVED: &str = "fill=\"#c55a11\" stroke=\"black\" stroke-dasharray=\"3\"";
+
+/// Writes the histogram to a file.
+fn write_histogram(path: &Path, name: &str, seen: &Explored) -> Result<(), Failure> {
+    Ok(crate::output::write(path, histogram(name, seen).as_bytes())?)
+}
+
+fn histogram(name: &str, seen: &Explored) -> String {
+    let (width, height) = (WIDTH - LEFT - RIGHT, HEIGHT - TOP - BELOW);
+    let widest = seen.layers.iter().copied().max().unwrap_or(0).max(1);
+    let step = width / seen.layers.len().max(1) as f64;
+    let bottom = TOP + height;
+    let y = |count: u64| bottom - height * count as f64 / widest as f64;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" \
+         font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
+    );
+    let extent = if seen.complete { "" } else { " so far" };
+    let title = format!(
+        "{name}: {} positions{extent}, depth {}, widest {}",
+        grouped(seen.positions()),
+        seen.layers.len().saturating_sub(1),
+        grouped(widest)
+    );
+    let _ = writeln!(svg, "<text x=\"{LEFT}\" y=\"24\" font-size=\"15\">{}</text>", escaped(&title));
+    for quarter in 0..=4 {
+        let count = widest / 4 * quarter + widest % 4 * quarter / 4;
+        let at = y(count);
+        let _ = writeln!(svg, "<path d=\"M{LEFT} {at:.1}H{}\" stroke=\"#ddd\"/>", WIDTH - RIGHT);
+        let (x, at) = (LEFT - 8.0, at + 4.0);
+        let _ = writeln!(svg, "<text x=\"{x}\" y=\"{at:.1}\" text-anchor=\"end\">{}</text>", grouped(count));
+    }
+    let every = (seen.layers.len() / 20 + 1).next_multiple_of(if seen.layers.len() > 20 { 5 } else { 1 });
+    for (depth, &count) in seen.layers.iter().enumerate() {
+        let (x, top) = (LEFT + step * depth as f64, y(count));
+        let (bar, tall) = (step * 0.85, bottom - top);
+        let goals = seen.goals.get(depth).copied().unwrap_or(0);
+        let ink = if goals > 0 { SOLVED } else { "fill=\"#2f6db5\"" };
+        let _ = writeln!(
+            svg,
+            "<rect x=\"{x:.1}\" y=\"{top:.1}\" width=\"{bar:.1}\" height=\"{tall:.1}\" {ink}><title>depth {depth}: \
+             {count} positions, {goals} solved</title></rect>"
+        );
+        if depth % every == 0 {
+            let (x, at) = (x + bar / 2.0, bottom + 18.0);
+            let _ = writeln!(svg, "<text x=\"{x:.1}\" y=\"{at}\" text-anchor=\"middle\">{depth}</text>");
+        }
+    }
+    if seen.goals.iter().any(|&goals| goals > 0) {
+        let (x, at) = (LEFT + width - 150.0, HEIGHT - 20.0);
+        let _ = writeln!(svg, "<rect x=\"{x}\" y=\"{at}\" width=\"12\" height=\"12\" {SOLVED}/>");
+        let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\">with solved positions</text>", x + 18.0, at + 10.0);
+    }
+    let (x, at) = (LEFT + width / 2.0, HEIGHT - 10.0);
+    let _ = writeln!(svg, "<path d=\"M{LEFT} {bottom}H{}\" stroke=\"black\"/>", WIDTH - RIGHT);
+    let _ = writeln!(svg, "<text x=\"{x}\" y=\"{at}\" text-anchor=\"middle\">moves from the start</text>");
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// Returns a number with commas between groups of three digits.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let commas = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
+    let text =
+        digits.char_indices().map(|(at, digit)| if commas(at) { format!(",{digit}") } else { digit.into() });
+    text.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_layer_has_a_bar_as_high_as_it_is_wide() {
+        let seen =
+            Explored { layers: vec![1, 4, 2], goals: vec![0, 1, 0], complete: true, ..Explored::default() };
+        let svg = histogram("a<b", &seen);
+        assert!(svg.contains("a&lt;b: 7 positions, depth 2, widest 4"), "{svg}");
+        let heights: Vec<&str> = svg
+            .lines()
+            .filter(|line| line.contains("<title>"))
+            .filter_map(|line| line.split("height=\"").nth(1))
+            .collect();
+        let heights: Vec<f64> =
+            heights.iter().filter_map(|rest| rest.split('"').next()?.parse().ok()).collect();
+        assert_eq!(heights, [82.0, 328.0, 164.0]);
+        assert_eq!(
+            svg.matches("stroke-dasharray").count(),
+            2,
+            "one layer has goals, and it is said what that means"
+        );
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        assert!(histogram("", &Explored::default()).ends_with("</svg>\n"));
+    }
 }

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use fewest::{Context, ExploreOptions, Explored, Position, Stop};
+use fewest::service::{Context, ExploreOptions, Explored, Position, Stop};
 use parquet::basic::Encoding;
 use parquet::data_type::{Int32Type, Int64Type};
 use parquet::errors::{ParquetError, Result};

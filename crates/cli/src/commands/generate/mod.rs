@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use fewest::{Fault, GenerateOptions, Stop};
+use fewest::service::{Fault, GenerateOptions, Stop};
 
 use super::convert;
 use crate::args::{Manner, Out, ids};
@@ -15,9 +15,9 @@ use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::faults::{self, Severity};
 use crate::runtime::limits::Limits;
-use crate::runtime::{self, interrupt, machine};
+use crate::runtime::{self, limits, machine};
 
-/// A new puzzle of exactly the difficulty asked for
+/// Generate a puzzle of a given difficulty
 ///
 /// The same seed gives the same puzzle, on every machine. Where none is found that is as asked, the
 /// nearest is given with exit code 4; if a limit ended the search, which one is the nearest depends
@@ -70,8 +70,8 @@ pub struct Generate {
     #[arg(long, value_name = "LINES")]
     rule: Option<String>,
 
-    /// How many puzzles, with seeds S, S+1, …; with `-o NAME.txt` they are NAME-S.txt,
-    /// NAME-S+1.txt, …
+    /// How many puzzles, with seeds S, S+1, …, and a line `===` between two that have several
+    /// lines; with `-o NAME.txt` they are NAME-S.txt, NAME-S+1.txt, …
     #[arg(long, value_name = "K", default_value_t = 1)]
     count: u64,
 
@@ -110,21 +110,30 @@ impl Generate {
             if self.count > 1 {
                 match &self.out.out {
                     Some(path) => console = Console::new(Some(&with_seed(path, seed)), manner.quiet, false),
-                    None if number > 0 => writeln!(console)?,
+                    None if number > 0 && self.has_lines() => {
+                        writeln!(console, "{}", fewest::service::BETWEEN_BOARDS)?;
+                    }
                     None => {}
                 }
             }
             worst = worst.max(self.one(&mut console, seed)?);
             console.finish()?;
-            if interrupt::asked() {
+            if limits::is_interrupted() {
                 return Ok(worst.max(Code::Interrupted));
             }
         }
         Ok(worst)
     }
 
+    /// Whether boards are written in several lines, so that a line has to stand between them.
+    fn has_lines(&self) -> bool {
+        const ONE_LINE: [&str; 9] =
+            ["rush", "slide", "lines", "commas", "slashes", "hex", "fifteen", "tatham", "flip"];
+        self.to.as_deref().is_none_or(|format| !ONE_LINE.contains(&format))
+    }
+
     fn one(&self, console: &mut Console, seed: u64) -> Result<Code, Failure> {
-        let Some(entry) = fewest::family(&self.family) else {
+        let Some(entry) = fewest::service::family(&self.family) else {
             return Err(Failure::Usage(format!("there is no family `{}`", self.family)));
         };
         if let Some(metric) = &self.metric

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use fewest::blocks::database::{Database, Figures};
-use fewest::{Stop, visible};
+use fewest::service::{Stop, visible};
 
 use crate::args::Manner;
 use crate::console::Console;
@@ -180,7 +180,7 @@ pub fn run(
     match (stop, files) {
         (None, Some(files)) => files.finish()?,
         (Some(_), Some(_)) => {
-            console.note("the same command goes on from here");
+            console.note("the same command resumes from here");
             return Ok(Code::Resumable);
         }
         _ => {}

@@ -1,31 +1,35 @@
 //! `fewest solve`: the fewest moves, or a proof that there is no solution.
 
 mod batch;
+mod log;
 
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use fewest::{
+use fewest::service::{
     Context, Counters, Ended, Fault, LowerBound, Metric, Position, Report, SolveOptions, Source, Stop, Tier,
     picture_of,
 };
 
 use self::batch::{Batch, BatchOptions};
-use super::animate::Animation;
+use super::draw::Animation;
+use super::prove::ProofWriter;
 use crate::args::{Manner, Out, Reading, ids};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::puzzles::{self, Case};
-use crate::runtime::limits::Limits;
+use crate::runtime::limits::{self, Deadline, Limits};
 use crate::runtime::work_folder::{OpenWork, WorkArgs};
-use crate::runtime::{self, interrupt};
+use crate::runtime::{self};
 use crate::show;
 
-/// The fewest moves, or why there are none
+/// Solve puzzles with the fewest moves, or prove that there is no solution
 ///
 /// Solves every puzzle of every input. The first line of an answer names what is counted and says
 /// whether it is proven to be the fewest; then come the moves, then the reasons: a `certificate`
@@ -46,17 +50,21 @@ pub struct Solve {
     #[command(flatten)]
     limits: Limits,
 
-    /// How it is solved: as fast as we can, or as the textbook of the family does
+    /// The algorithm: the fastest, or that of the textbook
     #[arg(long, value_enum, default_value_t = Method::Fast, help_heading = "Answer")]
     #[arg(conflicts_with_all = ["any", "fast", "count", "all"])]
     method: Method,
 
-    /// What it took: positions, time, memory, and what the method counted
+    /// Print statistics: positions, time, memory, and counts of the method
     #[arg(long, help_heading = "Output")]
     stats: bool,
 
     #[command(flatten)]
     work: WorkArgs,
+
+    /// Also write a proof that there is no shorter solution into this folder; see `fewest prove`
+    #[arg(long, value_name = "DIR", help_heading = "Output", conflicts_with_all = ["any", "fast", "batch"])]
+    prove: Option<PathBuf>,
 
     #[command(flatten)]
     batch: Batch,
@@ -80,7 +88,7 @@ pub struct Solve {
 /// The algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Method {
-    /// The best there is for the board
+    /// The fastest for the board
     Fast,
     /// The course's own algorithm, for those families whose course has one
     Textbook,
@@ -90,12 +98,12 @@ enum Method {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Answer")]
 struct AnswerArgs {
-    /// Any answer will do, it need not be the fewest
+    /// Accept any solution, not only a shortest one
     #[arg(long)]
     any: bool,
 
-    /// A good answer at once rather than the fewest, where the family has a quick way; with --time,
-    /// the best one found by then
+    /// Give a good solution at once instead of an optimal one, where the family has a fast method;
+    /// with --time, the best one found in that time
     #[arg(long, conflicts_with = "any")]
     fast: bool,
 
@@ -116,7 +124,7 @@ struct AnswerArgs {
 /// The size of the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Tables {
-    /// None at all
+    /// No tables
     None,
     /// Those that pay off for a few boards
     Default,
@@ -124,7 +132,7 @@ enum Tables {
     Large,
 }
 
-impl From<Tables> for fewest::Tables {
+impl From<Tables> for fewest::service::Tables {
     fn from(tables: Tables) -> Self {
         match tables {
             Tables::None => Self::None,
@@ -151,12 +159,19 @@ Examples:
 impl Solve {
     pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
         let mut console = Console::new(self.out.out.as_deref(), manner.quiet, self.json);
+        if self.batch.log.is_some() && self.batch.batch.is_none() {
+            let why = "`--log` is for a batch: `fewest solve --batch FILE --log LOG`";
+            return Err(Failure::Usage(why.to_owned()));
+        }
         if let Some(file) = &self.batch.batch {
             let asked =
                 BatchOptions { reading: &self.reading, limits: &self.limits, options: self.options() };
             return batch::run(&self.batch, file, &asked, &mut console);
         }
-        puzzles::each(&self.puzzles, &self.reading, &mut console, |console, case| self.one(console, case))
+        let mut proofs = self.prove.as_deref().map(|folder| ProofWriter::new(folder, &self.limits));
+        puzzles::each(&self.puzzles, &self.reading, &mut console, |console, case| {
+            self.one(console, case, proofs.as_mut())
+        })
     }
 
     fn options(&self) -> SolveOptions {
@@ -167,7 +182,12 @@ impl Solve {
         SolveOptions { any, fast, patient: self.limits.time.is_some(), count, all, tables }
     }
 
-    fn one(&self, console: &mut Console, case: &Case) -> Result<Code, Failure> {
+    fn one(
+        &self,
+        console: &mut Console,
+        case: &Case,
+        proofs: Option<&mut ProofWriter<'_>>,
+    ) -> Result<Code, Failure> {
         let position = case.opened.position.as_ref();
         if let Some(fault) = self.print.as_deref().and_then(|print| unknown_notation(position.info(), print))
         {
@@ -183,8 +203,9 @@ impl Solve {
             Ok(work) => work,
             Err(code) => return Ok(code),
         };
+        let limits = case.left_of(&self.limits);
         let (solved, stats) =
-            runtime::run_in_folder(&work, &self.limits, console.quiet, advice, |cx| match self.method {
+            runtime::run_in_folder(&work, &limits, console.quiet, advice, |cx| match self.method {
                 Method::Fast => position.solve(&options, cx).map(Some),
                 Method::Textbook => position.solve_by_textbook(cx),
             });
@@ -194,8 +215,14 @@ impl Solve {
             return Ok(Code::BadInput);
         };
         let mut watched = Code::Answered;
+        let solved = Arc::new(solved);
+        let deadline = Deadline::after_search(&limits, &stats);
+        console.end_by(deadline);
         if self.json {
-            let mut document = case.about().solved(&solved, picture_of(position));
+            let (report, about, picture) = (Arc::clone(&solved), case.about(), picture_of(position));
+            let assemble = move || about.solved(&report, picture);
+            let mut document =
+                if is_long(&solved) { deadline.run(assemble).map_err(Failure::Stopped)? } else { assemble() };
             document.stats = Some(stats);
             if self.stats {
                 document.figures = solved.figures.clone();
@@ -204,11 +231,12 @@ impl Solve {
         } else {
             case.heading(console)?;
             if let Some(best) = &solved.best {
-                watched = self.animation.play(console, &case.name, position, best.as_ref(), &self.limits)?;
+                watched =
+                    self.animation.play(console, &case.name, position, best.as_ref(), &limits, &stats)?;
             }
             // With `--metric` or `--quiet` other metrics are not shown.
             let alone = console.quiet || self.reading.metric.is_some() || !solved.is_fewest();
-            let others = if alone { Vec::new() } else { other_metrics(position, &self.limits, &stats) };
+            let others = if alone { Vec::new() } else { other_metrics(position, &limits, &stats) };
             show::answer(console, position, &solved, &others, self.print.as_deref())?;
             if self.stats {
                 show::figures(console, &solved.figures, &stats)?;
@@ -219,10 +247,14 @@ impl Solve {
             }
         }
         console.flush()?;
+        console.end_by(Deadline::never());
         if let Ended::Limit(stop) = solved.ended
             && let Some(code) = work.stopped(stop, console)
         {
             return Ok(code);
+        }
+        if let Some(proofs) = proofs {
+            watched = watched.max(proofs.write(console, case, &solved)?);
         }
         let in_vain = self.wanted.count && solved.count.is_none() && solved.is_fewest();
         let uncounted = if in_vain { Code::NotProven } else { Code::Answered };
@@ -233,12 +265,21 @@ impl Solve {
     }
 }
 
+/// The number of moves in a document that is assembled at once, in a few milliseconds.
+const FEW_MOVES: u64 = 1 << 14;
+
+/// Returns whether the assembly of a document takes long enough to need the time limit.
+fn is_long(solved: &Report) -> bool {
+    let lines = solved.best.iter().chain(&solved.all);
+    lines.fold(0, |sum: u64, line| sum.saturating_add(line.length())) > FEW_MOVES
+}
+
 /// The largest number of successors of a search that is repeated in the other metrics: a fraction
 /// of a second.
 const CHEAP: u64 = 1 << 17;
 
 /// Returns the fewest moves in the other metrics of the family, as far as they are cheap to find.
-fn other_metrics(position: &dyn Position, limits: &Limits, stats: &fewest::Stats) -> Vec<String> {
+fn other_metrics(position: &dyn Position, limits: &Limits, stats: &fewest::service::Stats) -> Vec<String> {
     if stats.generated > CHEAP {
         return Vec::new();
     }
@@ -247,7 +288,7 @@ fn other_metrics(position: &dyn Position, limits: &Limits, stats: &fewest::Stats
     let left =
         limits.time.map(|time| time.saturating_sub(Duration::from_secs_f64(stats.seconds.unwrap_or(0.0))));
     let poll = |counters: &Counters| match counters.generated.load(Relaxed) {
-        _ if interrupt::asked() => ControlFlow::Break(Stop::Interrupt),
+        _ if limits::is_interrupted() => ControlFlow::Break(Stop::Interrupt),
         0..=CHEAP if left.is_none_or(|left| started.elapsed() < left) => ControlFlow::Continue(()),
         _ => ControlFlow::Break(Stop::Time),
     };
@@ -265,7 +306,7 @@ fn other_metrics(position: &dyn Position, limits: &Limits, stats: &fewest::Stats
 const ADVICE_ANY: &str =
     "still searching for the fewest; `--any` takes any answer, Ctrl-C says what is proven so far";
 
-fn unknown_notation(info: &fewest::Info, print: &str) -> Option<Fault> {
+fn unknown_notation(info: &fewest::service::Info, print: &str) -> Option<Fault> {
     let known: Vec<_> = info.notations.iter().map(|notation| notation.id).collect();
     (!known.contains(&print)).then(|| {
         Fault::new(format!("{} has no notation `{print}`", info.id))
@@ -286,7 +327,7 @@ fn code(solved: &Report, options: &SolveOptions) -> Result<Code, Failure> {
             return Err(Failure::Bug("the search ended without a result".to_owned()));
         }
         (Some(_), _, Ended::Limit(stop)) if solved.is_fewest() && asked_in_vain => Code::of_stop(stop),
-        (Some(_), _, Ended::Limit(fewest::Stop::Interrupt)) => Code::Interrupted,
+        (Some(_), _, Ended::Limit(fewest::service::Stop::Interrupt)) => Code::Interrupted,
         (Some(_), _, _) if solved.is_fewest() || options.any || options.fast => Code::Answered,
         (Some(_), _, _) => Code::NotProven,
     })

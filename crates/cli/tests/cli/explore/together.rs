@@ -35,7 +35,8 @@ fn one_to_three_local_processes_have_the_same_histogram() {
         let run = folder.run(&[&explore[..], &options].concat());
         assert_eq!(explored(&run), expected, "{local} processes of {threads} threads");
         let workers = local.parse::<u32>().unwrap_or(0) * threads.parse::<u32>().unwrap_or(0);
-        assert!(run.err.contains(&format!("[0] {workers} workers in {local} processes")), "{run:?}");
+        let processes = if local == "1" { "1 process:".to_owned() } else { format!("{local} processes:") };
+        assert!(run.err.contains(&format!("[0] {workers} workers in {processes}")), "{run:?}");
         assert!(run.document()["stats"]["cpu_seconds"].as_f64() > Some(0.0), "{run:?}");
     }
     // A finished search is answered again, also by another number of processes.
@@ -188,7 +189,7 @@ fn other_puzzles_and_folders_of_others_are_65() {
     assert!(said.contains("has another puzzle"), "{said}");
     assert_eq!(folder.run(&["explore", "--tier=disk", "klotski", "--work=alone"]).code, 0);
     let run = folder.run(&["explore", "klotski", "--work=alone", "--local=2"]);
-    assert!(run.code == 65 && run.err.contains("holds a walk by one process"), "{run:?}");
+    assert!(run.code == 65 && run.err.contains("holds a search by one process"), "{run:?}");
     assert_eq!(
         folder.run(&["explore", "klotski", "--work=many", "--local=2", "--memory=400M", "--meet=100s"]).code,
         0
@@ -301,7 +302,7 @@ fn bytes_changed_between_processes_never_give_another_table() {
             let (all, proxy, time) = through(&folder, tamper, at, "--stall=60s");
             let is_right = is_right_or_told(&all, &expected, &what);
             assert!(time < Duration::from_secs(55), "{what}: noticed at once, not after {time:?}");
-            changed += u32::from(proxy.is_done());
+            changed += u32::from(proxy.changed_at().is_some());
             told += u32::from(!is_right);
         }
     }
@@ -318,6 +319,47 @@ fn a_link_that_passes_nothing_any_more_ends_within_the_stall() {
         is_right_or_told(&all, &expected, &what);
         assert!(time < Duration::from_secs(60), "{what}: {time:?}");
     }
+}
+
+/// The processes that a process has started.
+#[cfg(target_os = "linux")]
+fn children(of: &Child) -> Vec<u32> {
+    let list = format!("/proc/{0}/task/{0}/children", of.id());
+    let list = std::fs::read_to_string(list).unwrap_or_default();
+    list.split_whitespace().filter_map(|id| id.parse().ok()).collect()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_paused_local_process_ends_all_after_the_stall() {
+    let folder = Folder::with("board.txt", "3 4\n0 1 2 3\n4 5 6 7\n8 9 10 11\n");
+    let explore = ["explore", "--as=tiles", "board.txt", "--local=2", "--work=w", "--threads=1"];
+    let limits = ["--memory=200M", "--meet=100s", "--stall=2s"];
+    let mut all = started(&mut folder.command(&[&explore[..], &limits].concat()));
+    // The search has begun, and takes minutes.
+    let manifest = folder.path("w/process-1/part-0000-0001-of-0002/MANIFEST");
+    while !manifest.exists() && all.try_wait().expect("it can be asked").is_none() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let paused = *children(&all).last().expect("two processes");
+    assert!(
+        Command::new("kill").args(["-STOP", &paused.to_string()]).status().expect("`kill` runs").success()
+    );
+    let begin = Instant::now();
+    while all.try_wait().expect("it can be asked").is_none() {
+        // Far beyond the 4 s that it takes on an idle machine.
+        if begin.elapsed() > Duration::from_secs(60) {
+            let _ = Command::new("kill").args(["-KILL", &paused.to_string()]).status();
+            let _ = all.kill();
+            panic!("it has not ended after {:?}", begin.elapsed());
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let all = ended(all);
+    let said = text(&all.stderr);
+    assert_eq!(all.status.code(), Some(75), "{said}");
+    assert!(said.contains("process 1 (127.0.0.1:"), "{said}");
+    assert!(said.contains("[1] does not end and is killed") && said.contains("go on with"), "{said}");
 }
 
 /// Foreign connections to a port: idle ones, port scans, other protocols, forged handshakes.

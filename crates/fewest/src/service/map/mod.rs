@@ -1,24 +1,19 @@
 //! The graph of everything that can be reached: for pictures, and for programs that read graphs.
 //!
-//! | file | what it holds |
-//! |---|---|
-//! | `numbering` | keys as numbers, in the order in which they are met |
-//! | `graph` | the walk, and the ways to the goals |
-//! | `chart` | the graph with the board it is of |
-//! | `sample` | a part that can still be looked at |
+//! Keys are numbered in the order of the breadth-first search by which they are first reached
+//! (`graph`). Of a graph that is too large to look at, a random sample that is connected is kept;
+//! its distances are those of the whole graph.
 
-mod chart;
-mod graph;
-mod numbering;
-mod sample;
-#[cfg(test)]
-mod tests;
+pub(crate) use graph::Chart;
 
+use fewest_core::fault::Fault;
 use fewest_search::Stop;
+use graph::Graph;
 use serde::{Deserialize, Serialize};
 
-pub(crate) use chart::Chart;
-use fewest_core::fault::Fault;
+mod graph;
+#[cfg(test)]
+mod tests;
 
 /// What is wanted of a map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -114,4 +109,115 @@ impl From<Stop> for Unmapped {
     fn from(stop: Stop) -> Self {
         Self::Stopped(stop)
     }
+}
+
+/// The numbers of keys.
+pub(super) struct Numbering {
+    words: usize,
+    keys: Vec<u64>,
+    slots: Vec<u32>,
+}
+
+/// A slot without a key.
+const FREE: u32 = u32::MAX;
+
+impl Numbering {
+    pub(super) fn new(words: usize) -> Self {
+        Self { words, keys: Vec::new(), slots: vec![FREE; 64] }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.keys.len() / self.words
+    }
+
+    pub(super) fn key(&self, number: usize) -> &[u64] {
+        &self.keys[number * self.words..][..self.words]
+    }
+
+    /// All keys, one after the other.
+    pub(super) fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
+    /// Bytes held.
+    pub(super) fn bytes(&self) -> usize {
+        8 * self.keys.capacity() + 4 * self.slots.capacity()
+    }
+
+    /// The number of a key; the next one if it is new.
+    pub(super) fn number(&mut self, key: &[u64]) -> u32 {
+        if 2 * self.len() >= self.slots.len() {
+            self.grow();
+        }
+        let slot = self.slot(key);
+        if self.slots[slot] == FREE {
+            self.slots[slot] = self.len() as u32;
+            self.keys.extend_from_slice(key);
+        }
+        self.slots[slot]
+    }
+
+    /// The number of a key, if it was met.
+    pub(super) fn find(&self, key: &[u64]) -> Option<u32> {
+        Some(self.slots[self.slot(key)]).filter(|&number| number != FREE)
+    }
+
+    /// The slot of a key, or the free one where it belongs.
+    fn slot(&self, key: &[u64]) -> usize {
+        let last = self.slots.len() - 1;
+        let mut slot = mixed(key) as usize & last;
+        while self.slots[slot] != FREE && self.key(self.slots[slot] as usize) != key {
+            slot = (slot + 1) & last;
+        }
+        slot
+    }
+
+    fn grow(&mut self) {
+        self.slots = vec![FREE; 2 * self.slots.len()];
+        for number in 0..self.len() {
+            let slot = self.slot(self.key(number));
+            self.slots[slot] = number as u32;
+        }
+    }
+}
+
+/// A number whose lower bits depend on all bits of the key.
+fn mixed(key: &[u64]) -> u64 {
+    let all =
+        key.iter().fold(0, |all: u64, word| (all.rotate_left(25) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    all ^ all >> 32
+}
+
+/// At most `most` positions, in rising order; the start is among them.
+fn sample(graph: &Graph, most: usize) -> Result<Vec<u32>, Fault> {
+    let path = graph.path();
+    let least = path.len().max(2);
+    if least > most {
+        let what = format!("a sample of {most} has no room for a shortest solution");
+        return Err(Fault::new(what).remedy(format!("ask for {least} at least")));
+    }
+    let mut is_chosen = vec![false; graph.len()];
+    let mut chosen = if path.is_empty() { vec![0] } else { path };
+    chosen.iter().for_each(|&position| is_chosen[position as usize] = true);
+    let mut lots: Vec<u32> = (0..graph.len() as u32).collect();
+    lots.sort_by_cached_key(|&position| lot(position.into()));
+    for position in lots {
+        let way_back = std::iter::successors(Some(position), |&here| Some(graph.parent(here)));
+        let way: Vec<u32> = way_back.take_while(|&here| !is_chosen[here as usize]).collect();
+        if chosen.len() + way.len() > most {
+            break;
+        }
+        way.iter().for_each(|&here| is_chosen[here as usize] = true);
+        chosen.extend(way);
+    }
+    chosen.sort_unstable();
+    Ok(chosen)
+}
+
+/// A number that has nothing to do with the one it is made from (as splitmix64 does it).
+fn lot(number: u64) -> u64 {
+    let mixed = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
 }

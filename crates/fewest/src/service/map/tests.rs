@@ -2,17 +2,17 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use super::{Map, MapOptions, Unmapped};
-use crate::{Context, Counters, Position, Puzzle, Stop, Written, example};
+use crate::service::{Context, Counters, Position, PuzzleText, Stop, Written, example};
 
 fn position(name: &str) -> Box<dyn Position> {
     let (_, example) = example(name).expect("it is there");
-    Puzzle::text(name, example.text).open_one().expect("it can be read").position
+    PuzzleText::text(name, example.text).open_one().expect("it can be read").position
 }
 
 /// Nine lights.
 fn lights() -> Box<dyn Position> {
-    let text = Puzzle::text("lights", "#0#\n0##\n#00\n");
-    let puzzle = Puzzle { what: Some("lights:text".to_owned()), ..text };
+    let text = PuzzleText::text("lights", "#0#\n0##\n#00\n");
+    let puzzle = PuzzleText { what: Some("lights:text".to_owned()), ..text };
     puzzle.open_one().expect("it can be read").position
 }
 
@@ -220,23 +220,23 @@ fn every_position_can_be_gone_to_and_is_found_again() {
 fn a_map_can_be_asked_for() {
     let (_, example) = example("five-hardest").expect("it is there");
     let request = r#"{"ask":{"map":{"most":1000}},"puzzle":{"sources":[]}}"#;
-    let mut request: crate::Request = serde_json::from_str(request).expect("a request");
-    request.session.puzzle = Puzzle::text("five", example.text);
+    let mut request: crate::service::Request = serde_json::from_str(request).expect("a request");
+    request.session.puzzle = PuzzleText::text("five", example.text);
     let by = position("five-hardest").moves()[0].clone();
     request.session.moves = vec![by.clone(), "nonsense".to_owned()];
     request.session.cursor = Some(1);
-    let asked = |request: &crate::Request| crate::handle(request, &Context::default());
+    let asked = |request: &crate::service::Request| crate::service::handle(request, &Context::default());
     let map = asked(&request).map.expect("it has a map");
     let next = map.game[1].expect("it is on the map");
     assert_eq!((map.len(), map.game.len(), map.from_start[next as usize]), (360, 2, 1));
-    request.ask = crate::Command::Locate(MapOptions::default());
+    request.ask = crate::service::Command::Locate(MapOptions::default());
     let only = asked(&request).map.expect("it has a place");
     assert_eq!((only.game, only.from_start.len()), (map.game, 0));
-    request.ask = crate::Command::GoTo { position: next, map: MapOptions::default() };
+    request.ask = crate::service::Command::GoTo { position: next, map: MapOptions::default() };
     assert_eq!(asked(&request).moves, Some(vec![by]));
-    request.ask = crate::Command::GoTo { position: 360, map: MapOptions::default() };
+    request.ask = crate::service::Command::GoTo { position: 360, map: MapOptions::default() };
     assert!(asked(&request).fault.is_some());
-    request.ask = crate::Command::Map(MapOptions { most: 10, ..MapOptions::default() });
+    request.ask = crate::service::Command::Map(MapOptions { most: 10, ..MapOptions::default() });
     let fault = asked(&request).fault.expect("too large");
     assert!(fault.what.contains("more than 10 positions"), "{fault:?}");
 }

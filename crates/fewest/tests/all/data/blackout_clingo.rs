@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use fewest::{Claimed, Context, LowerBound, Position, Puzzle, SolveOptions};
+use fewest::service::{Claimed, Context, LowerBound, Position, PuzzleText, SolveOptions};
 
 /// Seconds for one instance.
 const PATIENCE: &str = "--time-limit=5";
@@ -47,7 +47,7 @@ fn clingo(python: &Path, files: &[&Path], options: &[&str]) -> String {
 
 fn open(path: &Path) -> Box<dyn Position> {
     let text = fs::read_to_string(path).expect("the instance");
-    Puzzle::text(&path.to_string_lossy(), &text)
+    PuzzleText::text(&path.to_string_lossy(), &text)
         .open_one()
         .unwrap_or_else(|fault| panic!("{}: {fault}", path.display()))
         .position
@@ -128,13 +128,8 @@ fn clingo_with_our_encoding_never_answers_otherwise() {
     };
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let mut instances = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../lights/puzzles/grid01.lp")];
-    match std::env::var_os("FEWEST_DATA") {
-        Some(data) => {
-            let files = fs::read_dir(Path::new(&data).join("lights/blackout")).expect("the folder");
-            instances.extend(files.map(|file| file.expect("a file").path()));
-        }
-        None => println!("NOT RUN: FEWEST_DATA is not set, so only generated instances are compared"),
-    }
+    let files = fs::read_dir(super::shipped("lights").join("blackout")).expect("the folder");
+    instances.extend(files.map(|file| file.expect("a file").path()));
     let mut random = Random(2020);
     for number in 0..16 {
         let path = folder.join(format!("generated-{number}.lp"));

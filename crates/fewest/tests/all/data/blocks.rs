@@ -1,18 +1,12 @@
-//! Sliding blocks against instances with known answers. The folder is named by `FEWEST_DATA`.
+//! Sliding blocks against instances with known answers.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
-use fewest::{AsWhat, Context, ExploreOptions, Opened, ReadOptions, SolveOptions, Source, open};
+use fewest::service::{AsWhat, Context, ExploreOptions, Opened, ReadOptions, SolveOptions, Source, open};
 
-fn data() -> Option<PathBuf> {
-    let folder = std::env::var_os("FEWEST_DATA").map(|folder| Path::new(&folder).join("blocks"));
-    if folder.is_none() {
-        println!("NOT RUN: FEWEST_DATA is not set");
-    }
-    folder
-}
+use super::{foreign, shipped};
 
 fn read(path: &Path, metric: &str) -> Vec<Opened> {
     let source = Source::new(path.display().to_string(), std::fs::read(path).expect("the file can be read"));
@@ -41,7 +35,7 @@ fn answers(folder: &Path) -> Vec<(String, [Option<u64>; 3])> {
 
 #[test]
 fn every_course_file_with_a_known_slide_optimum() {
-    let Some(folder) = data() else { return };
+    let Some(folder) = foreign("blocks") else { return };
     let mut checked = 0;
     for (file, [slides, _, _]) in answers(&folder) {
         if let (true, Some(slides)) = (file.starts_with("seedfmt"), slides) {
@@ -53,8 +47,22 @@ fn every_course_file_with_a_known_slide_optimum() {
 }
 
 #[test]
+fn puzzles_of_the_literature_in_all_metrics() {
+    let folder = shipped("blocks");
+    let mut checked = 0;
+    for (file, known) in answers(&folder) {
+        for (metric, known) in ["slides", "paths", "steps"].into_iter().zip(known) {
+            let known = known.expect("every answer is known");
+            assert_eq!(fewest(&read(&folder.join(&file), metric)[0]), known, "{file} in {metric}");
+            checked += 1;
+        }
+    }
+    assert_eq!(checked, 15);
+}
+
+#[test]
 fn classic_puzzles_in_all_metrics() {
-    let Some(folder) = data() else { return };
+    let Some(folder) = foreign("blocks") else { return };
     let mut checked = 0;
     for (file, known) in answers(&folder) {
         for (metric, known) in ["slides", "paths", "steps"].into_iter().zip(known) {
@@ -72,7 +80,7 @@ fn classic_puzzles_in_all_metrics() {
 /// half a minute each. Both figures were found twice, with different code for the moves.
 #[test]
 fn boards_that_were_open() {
-    let Some(folder) = data() else { return };
+    let Some(folder) = foreign("blocks") else { return };
     let short = [
         ("seedfmt8/aveiro_n05.txt", 6, 37_984),
         ("seedfmt8/aveiro_n06.txt", 18, 597_847),
@@ -102,7 +110,7 @@ fn boards_that_were_open() {
 
 #[test]
 fn rush_hour_lengths_and_components() {
-    let Some(folder) = data() else { return };
+    let Some(folder) = foreign("blocks") else { return };
     for name in ["rush_fogleman_sample.txt", "rush_fogleman_forty.txt", "rush_original40.txt"] {
         let path = folder.join(name);
         let text = std::fs::read_to_string(&path).expect("the file can be read");
@@ -132,7 +140,7 @@ fn recognised(folder: &Path, table: &mut Vec<(PathBuf, String)>) {
             recognised(&path, table);
         } else if path.extension().is_some_and(|suffix| suffix == "txt" || suffix == "lp") {
             let source = Source::new(path.display().to_string(), std::fs::read(&path).expect("a file"));
-            let taken = match fewest::recognise(&source) {
+            let taken = match fewest::service::recognise(&source) {
                 Ok(AsWhat { entry, format }) => format!("{}:{}", entry.info.id, format.unwrap_or("?")),
                 Err(error) => format!("{error:?}"),
             };
@@ -143,7 +151,7 @@ fn recognised(folder: &Path, table: &mut Vec<(PathBuf, String)>) {
 
 #[test]
 fn every_file_is_recognised_as_its_own() {
-    let Some(blocks) = data() else { return };
+    let Some(blocks) = foreign("blocks") else { return };
     let root = blocks.parent().expect("the data folder").to_owned();
     for family in ["blocks", "lights", "tiles"] {
         let mut table = Vec::new();

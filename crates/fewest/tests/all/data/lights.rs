@@ -2,22 +2,15 @@
 
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use fewest::lights::{Board, GraphBoard, Lights};
-use fewest::{
-    Context, ExploreOptions, Family, LowerBound, Position, Puzzle, ReadOptions, Reason, SolveOptions, Source,
-    Sure, recognise,
+use fewest::service::{
+    Context, ExploreOptions, Family, LowerBound, Position, PuzzleText, ReadOptions, Reason, SolveOptions,
+    Source, Sure, recognise,
 };
 
-/// The folder of the lights data, or nothing if this machine has none.
-fn data() -> Option<PathBuf> {
-    let folder = std::env::var_os("FEWEST_DATA").map(|folder| PathBuf::from(folder).join("lights"));
-    if folder.is_none() {
-        println!("NOT RUN: FEWEST_DATA is not set");
-    }
-    folder
-}
+use super::{foreign, shipped};
 
 /// The lines of a table, split at tabs, without comments.
 fn table(path: &Path) -> Vec<Vec<String>> {
@@ -28,7 +21,7 @@ fn table(path: &Path) -> Vec<Vec<String>> {
 
 fn open(path: &Path) -> Box<dyn Position> {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let puzzle = Puzzle::text(&path.to_string_lossy(), &text);
+    let puzzle = PuzzleText::text(&path.to_string_lossy(), &text);
     puzzle.open_one().unwrap_or_else(|fault| panic!("{}: {fault}", path.display())).position
 }
 
@@ -72,10 +65,15 @@ fn check(path: &Path, row: &[String]) {
 
 #[test]
 fn every_board_of_the_data_set_is_solved_with_the_fewest_presses() {
-    let Some(data) = data() else { return };
+    let data = shipped("lights");
     for row in table(&data.join("boards.tsv")) {
         check(&data.join("boards").join(format!("{}.txt", row[0])), &row);
     }
+}
+
+#[test]
+fn boards_of_a_later_edition_of_the_course() {
+    let Some(data) = foreign("lights") else { return };
     for row in table(&data.join("cmu15122.tsv")) {
         check(&data.join("cmu15122").join(&row[0]), &row);
     }
@@ -83,7 +81,7 @@ fn every_board_of_the_data_set_is_solved_with_the_fewest_presses() {
 
 #[test]
 fn all_on_squares_need_the_known_number_of_presses() {
-    let Some(data) = data() else { return };
+    let data = shipped("lights");
     let mut rows = table(&data.join("allones_min.tsv"));
     // The table leaves this one out; it was found here, by comparing all 2^40 solutions.
     rows.push([61, 40, 1629, 8].map(|number: u64| number.to_string()).to_vec());
@@ -97,7 +95,7 @@ fn all_on_squares_need_the_known_number_of_presses() {
             continue;
         }
         let all_on = format!("{}\n", "#".repeat(side as usize)).repeat(side as usize);
-        let position = Puzzle::text("all on", &all_on).open_one().expect("a board").position;
+        let position = PuzzleText::text("all on", &all_on).open_one().expect("a board").position;
         let how = SolveOptions { count: true, ..SolveOptions::default() };
         let solved = position.solve(&how, &Context::default()).expect("the answer replays");
         assert!(solved.is_fewest(), "side {side}");
@@ -111,12 +109,12 @@ fn all_on_squares_need_the_known_number_of_presses() {
 
 #[test]
 fn the_unique_first_rows_are_those_published() {
-    let Some(data) = data() else { return };
+    let Some(data) = foreign("lights") else { return };
     for side in [998, 10_000] {
         let published =
             fs::read_to_string(data.join(format!("allones_{side}_firstrow.txt"))).expect("the file");
         let all_on = format!("{}\n", "#".repeat(side)).repeat(side);
-        let position = Puzzle::text("all on", &all_on).open_one().expect("a board").position;
+        let position = PuzzleText::text("all on", &all_on).open_one().expect("a board").position;
         let solved =
             position.solve(&SolveOptions::default(), &Context::default()).expect("the answer replays");
         assert!(solved.is_fewest());
@@ -130,7 +128,7 @@ fn the_unique_first_rows_are_those_published() {
 
 #[test]
 fn squares_have_the_known_nullity() {
-    let Some(data) = data() else { return };
+    let data = shipped("lights");
     let table = table(&data.join("nullity_square.tsv"));
     assert_eq!(table.len(), 150);
     for row in table {
@@ -158,13 +156,13 @@ fn variant(name: &str, width: usize, height: usize) -> String {
 
 #[test]
 fn variants_have_the_known_distributions_and_gods_numbers() {
-    let Some(data) = data() else { return };
+    let data = shipped("lights");
     let mut seen = 0;
     // Distances from the dark board are distances to it, because presses undo themselves.
     for row in table(&data.join("gods_number_bfs.tsv")) {
         let [width, height] = [1, 2].map(|column| row[column].parse::<usize>().expect("a number"));
         let position =
-            Puzzle::text("dark", &variant(&row[0], width, height)).open_one().expect("a board").position;
+            PuzzleText::text("dark", &variant(&row[0], width, height)).open_one().expect("a board").position;
         let area = width * height;
         // A search through millions of positions is left to `cargo xtask long`.
         let walks = long() || (area <= 16 && row[0] == "plus") || (row[0] != "plus" && area <= 20);
@@ -188,11 +186,11 @@ fn variants_have_the_known_distributions_and_gods_numbers() {
 
 #[test]
 fn gods_numbers_of_larger_squares() {
-    let Some(data) = data() else { return };
+    let data = shipped("lights");
     for row in table(&data.join("gods_number_square.tsv")) {
         let side: usize = row[0].parse().expect("a number");
         let position =
-            Puzzle::text("dark", &variant("plus", side, side)).open_one().expect("a board").position;
+            PuzzleText::text("dark", &variant("plus", side, side)).open_one().expect("a board").position;
         let facts = position.explore(&ExploreOptions::default(), &no_walk()).facts;
         let value = |name: &str| facts.iter().find(|fact| fact.0 == name).expect("the fact").1.clone();
         assert_eq!(value("nullity"), row[1]);
@@ -225,7 +223,7 @@ fn five_by_five_agrees_with_the_textbook() {
         let turns = expected.unwrap_or(15);
         for header in ["rule plus".to_owned(), format!("turns {turns}")] {
             let text = format!("{header}\n{}\n", rows.join("\n"));
-            let position = Puzzle::text("five", &text).open_one().expect("a board").position;
+            let position = PuzzleText::text("five", &text).open_one().expect("a board").position;
             let solved =
                 position.solve(&SolveOptions::default(), &Context::default()).expect("the answer replays");
             assert_eq!(solved.best.map(|best| best.length()), expected, "{text}");
@@ -247,7 +245,7 @@ fn four_thousand_by_four_thousand_goes_through_read_solve_replay_print() {
         }
         text.push(b'\n');
     }
-    let puzzle = Puzzle { sources: vec![Source::new("large", text)], ..Puzzle::default() };
+    let puzzle = PuzzleText { sources: vec![Source::new("large", text)], ..PuzzleText::default() };
     let position = puzzle.open_one().expect("a board").position;
     let solved = position.solve(&SolveOptions::default(), &Context::default()).expect("the answer replays");
     assert!(solved.is_fewest());
@@ -261,8 +259,8 @@ fn four_thousand_by_four_thousand_goes_through_read_solve_replay_print() {
 
 #[test]
 fn every_file_is_taken_for_lights() {
-    let Some(data) = data() else { return };
-    for folder in ["boards", "cmu15122", "blackout", "asp_syntax"] {
+    let data = shipped("lights");
+    for folder in ["boards", "blackout", "asp_syntax"] {
         for file in fs::read_dir(data.join(folder)).expect("the folder") {
             let path = file.expect("a file").path();
             let source = Source::new(path.to_string_lossy(), fs::read(&path).expect("the file"));
@@ -291,7 +289,7 @@ fn blackout(path: &Path) -> (Board, GraphBoard) {
 
 #[test]
 fn every_blackout_instance_is_decided() {
-    let Some(data) = data() else { return };
+    let data = shipped("lights");
     let mut decided = 0;
     for row in table(&data.join("blackout.tsv")) {
         let (board, free) = blackout(&data.join("blackout").join(format!("{}.lp", row[0])));

@@ -1,20 +1,16 @@
-//! Peg solitaire against instances with known answers. The folder is named by `FEWEST_DATA`.
+//! Peg solitaire against instances with known answers.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use fewest::pegs::{Board, Pegs, textbook};
-use fewest::{Context, Family, LowerBound, Outcome, Puzzle, ReadOptions, Reason, SolveOptions, Source, Stop};
+use fewest::service::{
+    Context, Family, LowerBound, PuzzleText, ReadOptions, Reason, SolveOptions, SolveReport, Source, Stop,
+};
 
-fn data() -> Option<PathBuf> {
-    let folder = std::env::var_os("FEWEST_DATA").map(|folder| Path::new(&folder).join("pegs"));
-    if folder.is_none() {
-        println!("NOT RUN: FEWEST_DATA is not set");
-    }
-    folder
-}
+use super::{foreign, shipped};
 
 /// Whether the tests that take minutes are wanted.
 fn long() -> bool {
@@ -48,7 +44,7 @@ fn pair(name: &str, vacancy: &str, finish: &str, metric: &str) -> Board {
     board(&format!("{}\nvacancy: {vacancy}\ngoal: {finish}\n", board_name(name)), metric)
 }
 
-type Solved = Outcome<Vec<fewest::pegs::Move>, fewest::pegs::Certificate>;
+type Solved = SolveReport<Vec<fewest::pegs::Move>, fewest::pegs::Certificate>;
 
 fn solve(board: &Board, count: bool) -> Solved {
     let solved = Pegs::solve(board, &SolveOptions { count, ..SolveOptions::default() }, &Context::default());
@@ -62,7 +58,7 @@ fn solve(board: &Board, count: bool) -> Solved {
 
 /// The certificate that a board has no solution, if it has one; nothing is searched.
 fn certificate(board: &Board) -> Option<fewest::pegs::Certificate> {
-    let at_once = |_: &fewest::Counters| ControlFlow::Break(Stop::Time);
+    let at_once = |_: &fewest::service::Counters| ControlFlow::Break(Stop::Time);
     let solved = Pegs::solve(board, &SolveOptions::default(), &Context::new(1, 0, &at_once));
     solved.why.into_iter().find_map(|reason| match reason {
         Reason::Certificate(certificate) => {
@@ -75,7 +71,7 @@ fn certificate(board: &Board) -> Option<fewest::pegs::Certificate> {
 
 #[test]
 fn single_vacancies_of_the_triangle() {
-    let Some(folder) = data() else { return };
+    let folder = shipped("pegs");
     let rows = table(&folder, "triangle15_single_vacancy.tsv");
     assert_eq!(rows.len(), 15);
     for row in rows {
@@ -105,7 +101,7 @@ fn single_vacancies_of_the_triangle() {
 
 #[test]
 fn pairs_of_small_triangles_in_the_fewest_moves() {
-    let Some(folder) = data() else { return };
+    let folder = shipped("pegs");
     let mut best: BTreeMap<String, u64> = BTreeMap::new();
     for row in table(&folder, "triangle_pairs_min_moves.tsv") {
         let solved = solve(&pair(&row[0], &row[1], &row[2], "moves"), true);
@@ -122,7 +118,7 @@ fn pairs_of_small_triangles_in_the_fewest_moves() {
 
 #[test]
 fn the_english_board_level_by_level() {
-    let Some(folder) = data() else { return };
+    let folder = shipped("pegs");
     let centre = board("english\ngoal: d4\n", "jumps");
     assert_eq!(solve(&centre, true).count, Some(40_861_647_040_079_968));
     let rows = table(&folder, "english33_levels.tsv");
@@ -139,8 +135,8 @@ fn the_english_board_level_by_level() {
         assert_eq!(games["shortest game"], "6 jumps");
         let won: Vec<&str> = rows.iter().map(|row| row[2].as_str()).collect();
         assert_eq!(facts["of these by jumps"].split(' ').collect::<Vec<_>>(), won);
-        let english = Puzzle::text("board", "english\n").open_one().expect("a board").position;
-        let seen = english.explore(&fewest::ExploreOptions::default(), &Context::default());
+        let english = PuzzleText::text("board", "english\n").open_one().expect("a board").position;
+        let seen = english.explore(&fewest::service::ExploreOptions::default(), &Context::default());
         let positions: Vec<String> = seen.layers.iter().map(u64::to_string).collect();
         assert_eq!(positions, rows.iter().map(|row| row[1].clone()).collect::<Vec<_>>());
         assert_eq!(seen.positions(), 23_475_688);
@@ -232,7 +228,7 @@ fn pairs_of_the_triangle_of_side_eight() {
 
 #[test]
 fn parity_pairs() {
-    let Some(folder) = data() else { return };
+    let folder = shipped("pegs");
     for row in table(&folder, "parity_pairs.tsv") {
         let allowed: Vec<&str> = match row[2].starts_with("none") {
             true => Vec::new(),
@@ -251,13 +247,13 @@ fn parity_pairs() {
 
 #[test]
 fn known_solutions_are_accepted_and_ours_are_found() {
-    let Some(folder) = data() else { return };
+    let folder = shipped("pegs");
     let (mut accepted, mut found) = (0, 0);
     for row in table(&folder, "single_vacancy_solutions.tsv") {
         let text = format!("{}\nvacancy: {}\ngoal: {}\n", board_name(&row[0]), row[1], row[2]);
-        let position = Puzzle::text("board", &text).open_one().expect("a board").position;
+        let position = PuzzleText::text("board", &text).open_one().expect("a board").position;
         match position.attempt(&row[4]) {
-            fewest::Claimed::Answer { solves: true, .. } => accepted += 1,
+            fewest::service::Claimed::Answer { solves: true, .. } => accepted += 1,
             other => panic!("{row:?}: {other:?}"),
         }
         if long() || ["english33", "french37"].contains(&row[0].as_str()) {
@@ -287,7 +283,7 @@ fn catalogue(folder: &Path) -> BTreeMap<String, (String, String)> {
 
 #[test]
 fn answers_of_the_catalogue() {
-    let Some(folder) = data() else { return };
+    let Some(folder) = foreign("pegs") else { return };
     let problems = catalogue(&folder);
     assert_eq!(problems.len(), 328);
     problems.values().for_each(|(text, _)| drop(board(text, "jumps")));
@@ -297,9 +293,9 @@ fn answers_of_the_catalogue() {
         if row[1] != "solvable" || kind == "inverse4" {
             continue;
         }
-        let position = Puzzle::text("board", text).open_one().expect("a board").position;
+        let position = PuzzleText::text("board", text).open_one().expect("a board").position;
         match position.attempt(&row[4]) {
-            fewest::Claimed::Answer { solves: true, .. } => accepted += 1,
+            fewest::service::Claimed::Answer { solves: true, .. } => accepted += 1,
             other => panic!("{row:?}: {other:?}"),
         }
         // Those that plain search finds soon; the bench has all of them.

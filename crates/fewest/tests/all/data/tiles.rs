@@ -1,25 +1,20 @@
-//! Sliding tiles against instances with known answers. The folder is named by `FEWEST_DATA`.
+//! Sliding tiles against instances with known answers.
 
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::LazyLock;
 
-use fewest::{
-    Context, CourseRun, ExploreOptions, Family, Known, LowerBound, MemoryCache, Position, Puzzle,
-    SolveOptions, Source, Verdict, judge, tiles::Tiles,
+use fewest::service::{
+    Context, CourseRun, ExploreOptions, Family, Known, LowerBound, MemoryCache, Position, PuzzleText,
+    SolveOptions, Source, Verdict, judge,
 };
+use fewest::tiles::Tiles;
+
+use super::{foreign, shipped};
 
 /// Tables are built once for all tests.
 static SHELF: LazyLock<MemoryCache> = LazyLock::new(MemoryCache::default);
-
-fn data() -> Option<PathBuf> {
-    let folder = std::env::var_os("FEWEST_DATA").map(|folder| Path::new(&folder).join("tiles"));
-    if folder.is_none() {
-        println!("NOT RUN: FEWEST_DATA is not set");
-    }
-    folder
-}
 
 /// Whether the tests that take minutes are wanted.
 fn long() -> bool {
@@ -35,7 +30,7 @@ fn table(path: &Path) -> Vec<Vec<String>> {
 
 fn open(text: &str, goal: Option<&str>) -> Box<dyn Position> {
     let goal = goal.map(str::to_owned);
-    let puzzle = Puzzle { goal, what: Some("tiles".to_owned()), ..Puzzle::text("board", text) };
+    let puzzle = PuzzleText { goal, what: Some("tiles".to_owned()), ..PuzzleText::text("board", text) };
     puzzle.open_one().unwrap_or_else(|fault| panic!("{fault}: {text}")).position
 }
 
@@ -57,7 +52,7 @@ fn fewest(position: &dyn Position) -> Option<u64> {
 
 #[test]
 fn the_course_program_on_its_five_samples() {
-    let Some(folder) = data() else { return };
+    let Some(folder) = foreign("tiles") else { return };
     let mut seen = 0;
     for name in ["3_easy", "3_hard", "3_unsolvable", "4_medium", "4_hard"] {
         let path = |end: &str| folder.join("drexel_pa5").join(format!("{name}{end}.txt"));
@@ -99,7 +94,7 @@ fn the_course_program_on_its_five_samples() {
 
 #[test]
 fn the_hardest_boards_of_the_8_puzzle() {
-    let Some(folder) = data() else { return };
+    let folder = shipped("tiles");
     let text = fs::read_to_string(folder.join("hardest8_31.txt")).expect("the file");
     let boards: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(boards.len(), 2);
@@ -114,7 +109,7 @@ fn the_hardest_boards_of_the_8_puzzle() {
 fn princetons_boards() {
     // Of the larger boards, those that need no more moves.
     const EASY: u64 = 30;
-    let Some(folder) = data() else { return };
+    let Some(folder) = foreign("tiles") else { return };
     let mut solved = 0;
     for row in table(&folder.join("princeton_8puzzle.txt")) {
         let known: Option<u64> = row[2].parse().ok();
@@ -130,7 +125,7 @@ fn princetons_boards() {
 /// Distances from the goal are distances to it, because every move can be taken back.
 #[test]
 fn every_distance_is_taken_by_the_known_number_of_boards() {
-    let Some(folder) = data() else { return };
+    let folder = shipped("tiles");
     let mut compared = 0;
     for row in table(&folder.join("layer_counts.txt")) {
         let Some((rows, columns)) = row[0].split_once('x') else { continue };
@@ -152,7 +147,7 @@ fn every_distance_is_taken_by_the_known_number_of_boards() {
 
 #[test]
 fn korfs_boards_keep_their_length_when_turned() {
-    let Some(folder) = data() else { return };
+    let Some(folder) = foreign("tiles") else { return };
     let rows = table(&folder.join("korf15_100.txt"));
     assert_eq!(rows.len(), 100);
     for row in &rows {
@@ -171,7 +166,7 @@ fn korfs_boards_keep_their_length_when_turned() {
 
 #[test]
 fn every_published_board_is_read_and_solvable() {
-    let Some(folder) = data() else { return };
+    let Some(folder) = foreign("tiles") else { return };
     for (name, columns) in [("korf24_50.txt", [3, 4]), ("clausecker24_random.txt", [2, 3])] {
         for row in table(&folder.join(name)) {
             for (column, goal) in columns.into_iter().zip(["blank-first", "blank-last"]) {

@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use fewest::{Context, Ended, Family, LowerBound, Outcome, Reason, SolveOptions, Stop};
+use fewest::service::{Context, Ended, Family, LowerBound, Reason, SolveOptions, SolveReport, Stop};
 
 use crate::laws::boards::{examples, games};
 
 /// Successors that the search may take before the textbook, which merges nothing, is spared the board.
 const PATIENCE: u64 = 3000;
 
-type Solved<F> = Outcome<<F as Family>::Answer, <F as Family>::Certificate>;
+type Solved<F> = SolveReport<<F as Family>::Answer, <F as Family>::Certificate>;
 
 fn moves<F: Family>(answer: &F::Answer) -> Vec<F::Move> {
     let mut moves = Vec::new();
@@ -88,7 +88,7 @@ pub fn a_limit_leaves_what_is_proven<F: Family>() {
         let fewest = is_fewest::<F>(&board, &F::solve(&board, &SolveOptions::default(), &Context::default()));
         for (polls, bytes) in [(0, 1 << 30), (1, 1 << 30), (3, 1 << 30), (u32::MAX, 0), (u32::MAX, 1 << 15)] {
             let asked = AtomicU32::new(0);
-            let patience = |_: &fewest::Counters| match asked.fetch_add(1, Relaxed) >= polls {
+            let patience = |_: &fewest::service::Counters| match asked.fetch_add(1, Relaxed) >= polls {
                 true => ControlFlow::Break(Stop::Time),
                 false => ControlFlow::Continue(()),
             };

@@ -1,6 +1,6 @@
 //! Boards to hold the laws against: the examples of a family, and what random play and generation make of them.
 
-use fewest::{Context, Example, Family, GenerateOptions, ReadOptions, Source};
+use fewest::service::{Context, Example, Family, GenerateOptions, PuzzleText, ReadOptions, Session, Source};
 
 /// A xorshift generator: the same boards on every machine.
 pub struct Random(pub u64);
@@ -25,6 +25,7 @@ pub const PLAYED: usize = 8;
 /// Reads one board in a format and a metric.
 pub fn read<F: Family>(text: &[u8], format: &str, metric: &str) -> F::Board {
     let how = ReadOptions {
+        choices: std::collections::BTreeMap::new(),
         format: Some(format.to_owned()),
         metric: Some(metric.to_owned()),
         ..ReadOptions::default()
@@ -82,4 +83,46 @@ pub fn games<F: Family>() -> Vec<(F::Board, Vec<F::Board>)> {
         (start, positions)
     };
     starts::<F>().into_iter().map(played).collect()
+}
+
+fn here(game: &Session) -> String {
+    format!("{:?}", game.position().expect("a game has a position"))
+}
+
+pub fn games_are_undone_redone_and_saved<F: Family>() {
+    let mut random = Random(23);
+    for example in F::INFO.examples.iter().filter(|example| example.text.len() < 2000) {
+        let what = Some(format!("{}:{}", F::INFO.id, example.format));
+        let mut game = Session::new(PuzzleText { what, ..PuzzleText::text(example.name, example.text) });
+        assert!(!game.undo() && !game.redo(), "nothing is played yet");
+        let mut seen = vec![here(&game)];
+        for _ in 0..6 {
+            let moves = game.position().expect("a game has a position").moves();
+            let Some(by) = moves.get(random.below(moves.len())) else { break };
+            game.play(by).expect("a listed move can be played");
+            seen.push(here(&game));
+        }
+        assert!(game.clone().play("no such move").is_err());
+
+        let saved = serde_json::to_string(&game).expect("a game is a document");
+        let opened: Session = serde_json::from_str(&saved).expect("a document is a game");
+        assert_eq!((&opened, here(&opened)), (&game, here(&game)));
+
+        for before in seen.iter().rev().skip(1) {
+            assert!(game.undo());
+            assert_eq!(&here(&game), before);
+        }
+        assert!(!game.undo(), "the start is the start");
+        for after in &seen[1..] {
+            assert!(game.redo());
+            assert_eq!(&here(&game), after);
+        }
+        assert!(!game.redo() && game == Session { cursor: game.cursor, ..opened });
+
+        if game.undo() && game.undo() {
+            let by = game.moves[game.played()].clone();
+            game.play(&by).expect("an undone move can be played again");
+            assert_eq!(game.moves.len(), game.played(), "a new move drops what was undone");
+        }
+    }
 }

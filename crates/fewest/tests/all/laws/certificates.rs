@@ -1,7 +1,7 @@
 //! Law 6: a certificate passes its checker, also after a journey through a document, and proves nothing about a board that
 //! can be solved, however it is altered.
 
-use fewest::{Context, Family, Reason, SolveOptions};
+use fewest::service::{Context, Family, Reason, SolveOptions};
 use serde_json::Value;
 
 use crate::laws::boards::games;

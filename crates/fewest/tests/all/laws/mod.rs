@@ -5,7 +5,6 @@
 mod answers;
 mod boards;
 mod certificates;
-mod games;
 mod moves;
 mod packed;
 mod reading;
@@ -103,14 +102,14 @@ macro_rules! all_laws {
             }
             #[test]
             fn games_are_undone_redone_and_saved() {
-                crate::laws::games::games_are_undone_redone_and_saved::<fewest::$module::$family>();
+                crate::laws::boards::games_are_undone_redone_and_saved::<fewest::$module::$family>();
             }
         })*
 
         #[test]
         fn every_family_of_the_registry_is_here() {
-            let ids: Vec<&str> = fewest::FAMILIES.iter().map(|family| family.info.id).collect();
-            assert_eq!(ids, [$(<fewest::$module::$family as fewest::Family>::INFO.id),*]);
+            let ids: Vec<&str> = fewest::service::FAMILIES.iter().map(|family| family.info.id).collect();
+            assert_eq!(ids, [$(<fewest::$module::$family as fewest::service::Family>::INFO.id),*]);
         }
 
         #[test]
@@ -138,7 +137,10 @@ mod template {
     #[test]
     fn no_family_claims_its_examples() {
         for (example, _) in crate::laws::boards::examples::<fewest_template::Template>() {
-            assert_eq!(fewest::claims(&fewest::Source::new(example.name, example.text)), []);
+            assert_eq!(
+                fewest::service::claims(&fewest::service::Source::new(example.name, example.text)),
+                []
+            );
         }
     }
 }

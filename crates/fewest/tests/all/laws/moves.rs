@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use fewest::{Context, Family, Found, SolveOptions, Stroke};
+use fewest::service::{Context, Family, Found, SolveOptions, Stroke};
 
 use crate::laws::boards::games;
 
@@ -77,7 +77,7 @@ pub fn answers_are_found_in_their_own_text<F: Family>() {
 pub fn hands_can_make_every_move<F: Family>() {
     for board in games::<F>().into_iter().flat_map(|(_, positions)| positions) {
         let (moves, scene) = (F::moves(&board), F::scene(&board));
-        let touches = F::touches(&board, &moves);
+        let touches = F::gestures(&board, &moves);
         assert_eq!(touches.len(), moves.len());
         for (touch, by) in touches.iter().zip(&moves) {
             assert!(!touch.way.is_empty(), "{by:?} has no place");
@@ -121,7 +121,7 @@ pub fn brushes_leave_boards<F: Family>() {
                         count,
                         "shapes lie over each other after {brush} {from:?} {to:?}"
                     );
-                    assert_eq!(F::touches(&after, &F::moves(&after)).len(), F::moves(&after).len());
+                    assert_eq!(F::gestures(&after, &F::moves(&after)).len(), F::moves(&after).len());
                 }
                 Err(why) => assert!(!why.0.is_empty() && after == board),
             }

@@ -1,6 +1,6 @@
 //! Law 3: the packed relation is the one that `moves` and `play` tell.
 
-use fewest::Family;
+use fewest::service::Family;
 
 use crate::laws::boards::{PLAYED, Random, games, starts};
 

@@ -1,6 +1,6 @@
 //! Law 1: what is written reads back; readers take any text; spans lie inside it; no family claims another's text.
 
-use fewest::{Family, Fault, ReadOptions, Source, Sure, Written};
+use fewest::service::{Family, Fault, ReadOptions, Source, Sure, Written};
 
 use crate::laws::boards::{Random, games, read};
 
@@ -85,9 +85,10 @@ pub fn metrics_are_listed<F: Family>() {
 pub fn its_examples_are_taken_for_nothing_else<F: Family>() {
     for example in F::INFO.examples {
         let source = Source::new(example.name, example.text);
-        let what = fewest::recognise(&source).unwrap_or_else(|error| panic!("{}: {error:?}", example.name));
+        let what =
+            fewest::service::recognise(&source).unwrap_or_else(|error| panic!("{}: {error:?}", example.name));
         assert_eq!((what.entry.info.id, what.format), (F::INFO.id, Some(example.format)), "{}", example.name);
-        for (family, format, sure) in fewest::claims(&source) {
+        for (family, format, sure) in fewest::service::claims(&source) {
             assert!(
                 family == F::INFO.id || sure < Sure::Certain,
                 "{family}:{format} is sure of {}",

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 
-use fewest::{Context, Family, SolveOptions};
+use fewest::service::{Context, Family, SolveOptions};
 
 use crate::laws::boards::examples;
 
@@ -20,7 +20,7 @@ fn updating() -> bool {
 
 /// The rows of one family.
 pub fn rows<F: Family>() -> Vec<String> {
-    let row = |(example, board): (&fewest::Example, F::Board)| {
+    let row = |(example, board): (&fewest::service::Example, F::Board)| {
         let cx = Context::default();
         F::solve(&board, &SolveOptions::default(), &cx);
         let (generated, expanded) = (cx.counters.generated.load(Relaxed), cx.counters.expanded.load(Relaxed));

@@ -1,11 +1,42 @@
 //! A board of at most 32 lights: a bit array with a width and a height.
+//!
+//! The bit array is *persistent*: an update returns a new array and leaves the old one unchanged.
+//! Boards are kept in a queue and in a hash table at the same time; if one of these copies could be
+//! changed through the other, the search would go wrong in ways that are hard to find.
 
 use std::io;
 
 use fewest_core::{Fault, Source};
 
-use super::bit_array::{self, BitArray};
 use crate::formats::text;
+use bit_array::BitArray;
+
+/// A bit array in one integer.
+pub mod bit_array {
+    /// 32 bits; index `i` is the bit worth 2^i.
+    pub type BitArray = u32;
+
+    /// Number of bits.
+    pub const LENGTH: u32 = BitArray::BITS;
+
+    /// Returns the bit at `index`, which must be below [`LENGTH`].
+    pub fn get(bits: BitArray, index: u32) -> bool {
+        debug_assert!(index < LENGTH);
+        bits >> index & 1 == 1
+    }
+
+    /// Returns the array with the bit at `index` equal to `value`.
+    pub fn set(bits: BitArray, index: u32, value: bool) -> BitArray {
+        debug_assert!(index < LENGTH);
+        if value { bits | 1 << index } else { bits & !(1 << index) }
+    }
+
+    /// Returns the array with the bit at `index` changed.
+    pub fn flip(bits: BitArray, index: u32) -> BitArray {
+        debug_assert!(index < LENGTH);
+        bits ^ 1 << index
+    }
+}
 
 /// The largest number of lights.
 pub const LARGEST_AREA: usize = bit_array::LENGTH as usize;
@@ -128,7 +159,21 @@ impl SmallBoard {
 
 #[cfg(test)]
 mod tests {
+    use super::bit_array::{LENGTH, flip, get, set};
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn an_update_changes_one_bit_and_no_other(bits: u32, index in 0..LENGTH, other in 0..LENGTH, value: bool) {
+            prop_assert_eq!(get(set(bits, index, value), index), value);
+            prop_assert_eq!(get(flip(bits, index), index), !get(bits, index));
+            if other != index {
+                prop_assert_eq!(get(set(bits, index, value), other), get(bits, other));
+                prop_assert_eq!(get(flip(bits, index), other), get(bits, other));
+            }
+        }
+    }
 
     #[test]
     fn the_example_of_the_course_is_117() {
@@ -154,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn set_and_toggle() {
+    fn a_move_changes_a_light_and_its_neighbours_and_undoes_itself() {
         let board = SmallBoard::new(3, 3, 0);
         assert_eq!(board.set(1, 2, true).lights, 1 << 7);
         assert_eq!(board.set(1, 2, true).set(1, 2, false), board);

@@ -12,7 +12,6 @@
 mod program;
 mod scan;
 mod terms;
-mod value;
 
 use std::collections::HashMap;
 use std::io;
@@ -21,7 +20,7 @@ use fewest_core::{Fault, Room, Source, Span, Written};
 
 use crate::rules::{Graph, GraphBoard, Neighbourhood, Press};
 use program::{FactCost, GroundFact, Program};
-use value::Value;
+use terms::Value;
 
 /// The name of the format.
 pub const ID: &str = "facts";
@@ -111,7 +110,8 @@ fn contradiction_in(program: &Program) -> Result<Option<Fault>, Fault> {
             };
             let first = *stated.entry((name.to_owned(), values)).or_insert(is_denied);
             if first != is_denied && found.is_none() {
-                let what = format!("`{name}` is said and denied of the same, so that nothing is an answer");
+                let what =
+                    format!("`{name}` is both asserted and denied of the same terms, so there is no answer");
                 found = Some(Fault::new(what).at(fact.at).remedy("take one of the facts out"));
             }
             Ok(())

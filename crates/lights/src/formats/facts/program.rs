@@ -6,8 +6,7 @@ use std::collections::BTreeSet;
 use fewest_core::{Fault, Room, Source, Span};
 
 use super::scan::{Token, scan};
-use super::terms::{Constants, MOST_FACTS, MemoryUse, Terms};
-use super::value::{Value, combinations, size_of_combinations};
+use super::terms::{Constants, MOST_FACTS, MemoryUse, Terms, Value, combinations, size_of_combinations};
 
 const ONLY_FACTS: &str =
     "an instance is facts only: leave the encoding out, and ground rules first with `clingo --text`";

@@ -26,11 +26,7 @@ fn board(text: &str) -> Result<(GraphBoard, Vec<Fault>), Fault> {
 
 #[test]
 fn syntax_is_judged_as_by_clingo() {
-    let Some(folder) = std::env::var_os("FEWEST_DATA") else {
-        println!("NOT RUN: FEWEST_DATA is not set");
-        return;
-    };
-    let folder = std::path::Path::new(&folder).join("lights");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../instances/lights");
     let table = std::fs::read_to_string(folder.join("asp_syntax.tsv")).expect("the table");
     let refused = ["rule", "cond", "not_not", "choice", "disj", "external", "big"];
     let source = |name: &str| {
@@ -227,7 +223,7 @@ fn what_is_said_and_denied_is_noticed() {
         let sources = [Source::new("x.lp", format!("cell(1..2,1). time(1). {text}"))];
         let fault = contradiction(&sources, Room::UNLIMITED).unwrap().unwrap_or_else(|| panic!("{text}"));
         assert!(
-            fault.at.is_some() && fault.remedy.is_some() && fault.what.contains("said and denied"),
+            fault.at.is_some() && fault.remedy.is_some() && fault.what.contains("asserted and denied"),
             "{text}"
         );
         assert_eq!(read(&sources, Room::UNLIMITED).unwrap_err(), fault);

@@ -73,7 +73,9 @@ impl Chase {
     /// If the context stops it.
     pub fn solve_board(&self, lit: &Cells, cx: &Context<'_>) -> Result<ChaseResult, Stop> {
         if self.is_transposed {
-            self.solve_upright_board(&lit.transposed(), cx)
+            let upright = lit.transposed();
+            cx.poll()?;
+            self.solve_upright_board(&upright, cx)
         } else {
             self.solve_upright_board(lit, cx)
         }
@@ -182,7 +184,7 @@ mod tests {
     #[test]
     fn wide_boards_are_turned() {
         for (width, height) in [(LONGEST_ROW + 1, 1), (LONGEST_ROW + 2, 3), (3_000_000, 1), (5000, 4)] {
-            let mut seed = fewest_core::seed::Seed::new(width as u64);
+            let mut seed = fewest_core::Seed::new(width as u64);
             let mut lit = Cells::all(width, height);
             (0..height).for_each(|y| lit.row_mut(y).iter_mut().for_each(|word| *word &= seed.bits()));
             let mut planted = Grid::new(Cells::none(width, height));

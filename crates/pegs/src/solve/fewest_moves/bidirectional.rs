@@ -22,12 +22,10 @@ use std::sync::atomic::Ordering::Relaxed;
 use fewest_search::threads::{ThreadPoll, try_sum_over};
 use fewest_search::{Context, Stop};
 
-use crate::solve::fewest_moves::frontiers::{Frontier, MoveLevel};
-use crate::solve::fewest_moves::meeting_point::MeetingPoint;
-use crate::solve::fewest_moves::problem::{FewestMoves, Problem};
-use crate::solve::fewest_moves::sweeps::{DuplicateCache, Reached, SWEEP_LIMIT, Sweeps};
-use crate::solve::goal_boards::GoalBoards;
+use crate::solve::fewest_moves::frontiers::{Frontier, MeetingPoint, MoveLevel};
+use crate::solve::fewest_moves::sweeps::{DuplicateCache, FewestMoves, Reached, SWEEP_LIMIT, Sweeps};
 use crate::solve::merson::MersonRegions;
+use crate::solve::parity_classes::GoalBoards;
 use crate::solve::peg_set::PegSet;
 use crate::solve::symmetry::Direction;
 
@@ -56,14 +54,16 @@ pub(crate) struct BidirectionalSearch<'a, 'h, W, const G: usize> {
 }
 
 impl<'a, 'h, W: PegSet, const G: usize> BidirectionalSearch<'a, 'h, W, G> {
-    /// Makes the search for a problem, which must have an end. The symmetries of `sweeps` must keep
-    /// start and ends.
+    /// Makes the search from a start to a target, which must have an end. The symmetries of
+    /// `sweeps` must keep start and ends.
     pub(crate) fn of(
-        problem: &Problem<'_, 'h>,
         sweeps: &'a Sweeps<'a, W, G>,
         regions: &'a MersonRegions,
+        (start, target): (&[u64], &GoalBoards),
+        count: bool,
+        cx: &'h Context<'h>,
     ) -> Self {
-        let (ends, fewest_pegs) = match problem.target {
+        let (ends, fewest_pegs) = match target {
             GoalBoards::AllWith(pegs) => (None, *pegs),
             GoalBoards::Ends(ends) => {
                 let mut ends: Vec<W> = ends.iter().map(|end| sweeps.rules.canonical(W::pack(end))).collect();
@@ -73,7 +73,7 @@ impl<'a, 'h, W: PegSet, const G: usize> BidirectionalSearch<'a, 'h, W, G> {
                 (Some(ends), fewest)
             }
         };
-        let (start, count, cx) = (W::pack(problem.start), problem.count, problem.cx);
+        let start = W::pack(start);
         Self { sweeps, regions, cx, start, fewest_pegs, count, is_two_sided: ends.is_some(), ends }
     }
 

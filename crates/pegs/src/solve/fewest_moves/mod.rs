@@ -6,29 +6,29 @@
 //! into memory and optima are counted, retrograde is taken. If it fits and nothing is counted,
 //! bidirectional search may try first within a limit, and again if the winnable set turns out
 //! large. If it does not fit, only bidirectional search is left.
+//!
+//! Retrograde analysis: the fewest moves to an end from every winnable position, as an endgame
+//! table. Layers are added from the ends upwards; the value of a position is the best over its
+//! sweeps, all of which lead to layers below.
 
-pub(crate) mod bidirectional;
-pub(crate) mod endgame;
-pub(crate) mod frontiers;
-pub(crate) mod meeting_point;
-pub(crate) mod problem;
+mod bidirectional;
+mod frontiers;
 pub(crate) mod sweeps;
 
 use std::collections::HashMap;
 
 use fewest_search::{Context, Stop};
 
-use crate::rules::jumps::{Jumps, SolverGoal};
-use crate::solve::fewest_moves::bidirectional::{BidirectionalSearch, SearchStatus};
-use crate::solve::fewest_moves::endgame::EndgameTable;
-use crate::solve::fewest_moves::problem::{FewestMoves, Problem};
-use crate::solve::fewest_moves::sweeps::Sweeps;
-use crate::solve::goal_boards::{GoalBoards, largest_layer};
+use bidirectional::{BidirectionalSearch, SearchStatus};
+use sweeps::{FewestMoves, Sweeps};
+
+use crate::rules::jumps::{Jumps, SolverGoal, keeping, symmetries};
+use crate::solve::merson::MersonRegions;
 use crate::solve::natural::{Natural, PathCount};
-use crate::solve::parity_classes;
+use crate::solve::parity_classes::{self, GoalBoards, largest_layer};
 use crate::solve::peg_set::PegSet;
-use crate::solve::state_set::layers::{Layer, LayerBuilder};
-use crate::solve::symmetry::{MonomorphicTask, PackedRules, dispatch};
+use crate::solve::state_set::{BATCH, BATCHES_PER_POLL, DistanceTable, Layer, LayerBuilder};
+use crate::solve::symmetry::{Direction, MonomorphicTask, PackedRules, dispatch};
 use crate::solve::winnable::winnable_layers;
 
 /// Largest estimated layer, in positions, for the retrograde method.
@@ -75,7 +75,39 @@ pub(crate) fn fewest_moves<'h>(
     Err(Interrupted { at_least, stop })
 }
 
-impl Problem<'_, '_> {
+/// Start, goal boards, and what follows from them before the search.
+struct Problem<'a, 'h> {
+    jumps: &'a Jumps,
+    start: &'a [u64],
+    target: &'a GoalBoards,
+    count: bool,
+    cx: &'h Context<'h>,
+    /// The symmetries that keep the ends; and those that keep the start as well.
+    by_ends: Vec<Vec<u16>>,
+    by_both: Vec<Vec<u16>>,
+    regions: MersonRegions,
+}
+
+impl<'a, 'h> Problem<'a, 'h> {
+    fn of(
+        jumps: &'a Jumps,
+        start: &'a [u64],
+        target: &'a GoalBoards,
+        count: bool,
+        cx: &'h Context<'h>,
+    ) -> Self {
+        let all = symmetries(jumps);
+        let (by_ends, by_both, regions) = match target {
+            GoalBoards::AllWith(_) => (all.clone(), all, MersonRegions::none()),
+            GoalBoards::Ends(ends) => {
+                let by_ends = keeping(&all, ends);
+                let by_both = keeping(&by_ends, &[start.to_vec()]);
+                let regions = MersonRegions::of(jumps, &by_both, start, ends);
+                (by_ends, by_both, regions)
+            }
+        };
+        Self { jumps, start, target, count, cx, by_ends, by_both, regions }
+    }
     /// Chooses the method. `at_least` is always a proven lower bound.
     fn by_best_method(&self, at_least: &mut u32) -> Result<SearchStatus, Stop> {
         let largest = largest_layer(self.jumps, self.start, self.target, self.by_ends.len());
@@ -120,7 +152,8 @@ impl MonomorphicTask for BidirectionalTask<'_, '_> {
 
     fn run<W: PegSet, const G: usize>(self, rules: &PackedRules<W, G>) -> Self::Out {
         let sweeps = Sweeps::of(rules);
-        BidirectionalSearch::of(self.problem, &sweeps, &self.problem.regions).run(self.at_least, self.most)
+        let Problem { start, target, count, ref regions, cx, .. } = *self.problem;
+        BidirectionalSearch::of(&sweeps, regions, (start, target), count, cx).run(self.at_least, self.most)
     }
 }
 
@@ -144,19 +177,100 @@ impl MonomorphicTask for RetrogradeTask<'_, '_> {
                 return Ok(tried);
             }
         }
-        retrograde_best(&Sweeps::of(rules), problem, &all)
+        let best =
+            best_of_winnable(&Sweeps::of(rules), (start, problem.target), problem.count, &all, problem.cx)?;
+        Ok(best.map_or(SearchStatus::Never, SearchStatus::Found))
     }
 }
 
-/// Computes the endgame table over the winnable set and reads the solution from it.
-fn retrograde_best<W: PegSet, const G: usize>(
+/// Complete layers with the fewest moves of every position.
+pub(crate) struct EndgameTable<'h, W> {
+    /// The layer with the fewest pegs first.
+    layers: Vec<DistanceTable<'h, W>>,
+    /// Pegs of the first layer.
+    least: u32,
+}
+
+impl<'h, W: PegSet> EndgameTable<'h, W> {
+    /// Makes a table with one layer, of ends only.
+    pub(crate) fn of(ends: &[W], cx: &'h Context<'_>) -> Result<Self, Stop> {
+        let least = ends.first().map_or(0, |end| end.ones());
+        Ok(Self { layers: vec![DistanceTable::new(ends, cx)?], least })
+    }
+
+    /// Adds the layer with one more peg.
+    pub(crate) fn add<const G: usize>(
+        &mut self,
+        sweeps: &Sweeps<'_, W, G>,
+        list: &[W],
+        is_end: impl Fn(W) -> bool,
+        cx: &'h Context<'_>,
+    ) -> Result<(), Stop> {
+        let mut next = DistanceTable::new(list, cx)?;
+        let mut best = Vec::new();
+        for (number, batch) in list.chunks(BATCH).enumerate() {
+            if number % BATCHES_PER_POLL == 0 {
+                cx.poll()?;
+            }
+            sweeps.best_moves(batch, &self.layers, &mut best);
+            for (&position, &moves) in batch.iter().zip(&best) {
+                next.set(position, if is_end(position) { 0 } else { moves });
+            }
+        }
+        self.layers.push(next);
+        Ok(())
+    }
+
+    /// Returns the fewest moves from a position with `pegs` pegs. None if it is in no layer.
+    #[inline]
+    pub(crate) fn moves(&self, canonical: W, pegs: u32) -> Option<u16> {
+        self.layers.get(pegs.checked_sub(self.least)? as usize)?.get(canonical)
+    }
+
+    /// Returns the number of shortest paths to an end. None if `S` overflows or the position is in
+    /// no layer.
+    pub(crate) fn ways<S: PathCount, const G: usize>(
+        &self,
+        sweeps: &Sweeps<'_, W, G>,
+        canonical: W,
+        known: &mut HashMap<W, S>,
+    ) -> Option<S> {
+        if let Some(ways) = known.get(&canonical) {
+            return Some(ways.clone());
+        }
+        let moves = self.moves(canonical, canonical.ones())?;
+        if moves == 0 {
+            return Some(S::one());
+        }
+        let mut next = Vec::new();
+        sweeps.each(canonical, Direction::Forward, |reached| {
+            if self.moves(reached.canonical(sweeps.rules), reached.pegs) == Some(moves - 1) {
+                next.push(reached.canonical(sweeps.rules));
+            }
+        });
+        let mut sum = S::default();
+        for position in next {
+            if !sum.try_add(&self.ways(sweeps, position, known)?) {
+                return None;
+            }
+        }
+        known.insert(canonical, sum.clone());
+        Some(sum)
+    }
+}
+
+/// Computes the endgame table over the winnable set and reads a solution from it. None if the set
+/// is empty.
+fn best_of_winnable<W: PegSet, const G: usize>(
     sweeps: &Sweeps<'_, W, G>,
-    problem: &Problem<'_, '_>,
+    (start, target): (W, &GoalBoards),
+    count: bool,
     all: &[Layer<'_, W>],
-) -> Result<SearchStatus, Stop> {
-    let (rules, cx, start) = (sweeps.rules, problem.cx, W::pack(problem.start));
-    let Some((last, above)) = all.split_last() else { return Ok(SearchStatus::Never) };
-    let mut ends: Vec<W> = match problem.target {
+    cx: &Context<'_>,
+) -> Result<Option<FewestMoves>, Stop> {
+    let rules = sweeps.rules;
+    let Some((last, above)) = all.split_last() else { return Ok(None) };
+    let mut ends: Vec<W> = match target {
         GoalBoards::Ends(ends) => ends.iter().map(|end| rules.canonical(W::pack(end))).collect(),
         GoalBoards::AllWith(_) => Vec::new(),
     };
@@ -166,7 +280,7 @@ fn retrograde_best<W: PegSet, const G: usize>(
         endgame.add(sweeps, &layer.list, |position| ends.binary_search(&position).is_ok(), cx)?;
     }
     let known = |position: W| endgame.moves(position, position.ones());
-    let Some(fewest) = known(rules.canonical(start)) else { return Ok(SearchStatus::Never) };
+    let Some(fewest) = known(rules.canonical(start)) else { return Ok(None) };
     let moves = sweeps.first_path(start, fewest.into(), |reached, left| {
         known(reached.canonical(rules)).map(u32::from) == Some(left)
     });
@@ -174,7 +288,7 @@ fn retrograde_best<W: PegSet, const G: usize>(
         Some(ways) => ways.into(),
         None => endgame.ways(sweeps, rules.canonical(start), &mut HashMap::new()).unwrap_or_default(),
     };
-    Ok(SearchStatus::Found(FewestMoves { moves, optima: problem.count.then(optima) }))
+    Ok(Some(FewestMoves { moves, optima: count.then(optima) }))
 }
 
 #[cfg(test)]

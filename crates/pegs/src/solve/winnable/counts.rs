@@ -5,14 +5,11 @@
 
 use fewest_search::{Context, Lease, Stop};
 
-use crate::rules::automorphisms::{keeping, symmetries};
-use crate::rules::jumps::{Jump, Jumps, PegWords, SolverGoal};
-use crate::solve::goal_boards::GoalBoards;
+use crate::rules::jumps::{Jump, Jumps, PegWords, SolverGoal, keeping, symmetries};
 use crate::solve::natural::{Natural, PathCount};
-use crate::solve::parity_classes;
+use crate::solve::parity_classes::{self, GoalBoards};
 use crate::solve::peg_set::PegSet;
-use crate::solve::state_set::hash_table::PositionTable;
-use crate::solve::state_set::layers::{BATCH, BATCHES_PER_POLL, Layer, LayerBuilder};
+use crate::solve::state_set::{BATCH, BATCHES_PER_POLL, Layer, LayerBuilder, PositionTable};
 use crate::solve::symmetry::{Direction, MonomorphicTask, PackedRules, dispatch};
 use crate::solve::winnable::winnable_layers;
 

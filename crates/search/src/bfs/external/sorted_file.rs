@@ -1,9 +1,9 @@
 //! A file of sorted keys in blocks, with an index in memory: the first key and the location of
 //! every block.
 
-use super::code;
-use crate::context::{Context, Lease, Stop};
+use crate::context::Context;
 use crate::keys::Stride;
+use crate::limits::{Lease, Stop};
 use crate::storage::{BlockLocation, BlockReader, BlockWriter, Durability, SavedPart, Store};
 
 /// Words per block, rounded down to whole keys.
@@ -14,7 +14,7 @@ const ENTRY_BYTES: usize = 48;
 
 /// Scratch space of one thread: the bytes of a block and its keys.
 #[derive(Debug, Default)]
-pub(crate) struct Scratch {
+pub struct Scratch {
     bytes: Vec<u8>,
     keys: Vec<u64>,
 }
@@ -73,7 +73,7 @@ impl<S: Stride> SortedWriter<S> {
         let words = self.stride.words();
         for block in keys.chunks((BLOCK_WORDS / words).max(1) * words) {
             self.bytes.clear();
-            code::encode(words, block, &mut self.bytes);
+            encode_keys(words, block, &mut self.bytes);
             let place = self.file.append(&self.bytes)?;
             self.firsts.extend_from_slice(&block[..words]);
             self.entries.push(Entry { start: self.count, place });
@@ -192,6 +192,11 @@ impl<'h> SortedFile<'h> {
         SavedPart { name: self.name.clone(), keys: self.count, index: self.index }
     }
 
+    /// Words per key.
+    pub(crate) fn words(&self) -> usize {
+        self.words
+    }
+
     /// The number of keys.
     pub(crate) fn count(&self) -> u64 {
         self.count
@@ -227,7 +232,7 @@ impl<'h> SortedFile<'h> {
     pub(crate) fn read<'s>(&self, block: usize, scratch: &'s mut Scratch) -> Result<&'s [u64], Stop> {
         self.file.read(self.entries[block].place, &mut scratch.bytes)?;
         let expected = (self.start(block + 1) - self.start(block)) as usize * self.words;
-        let good = code::decode(self.words, &scratch.bytes, &mut scratch.keys);
+        let good = decode_keys(self.words, &scratch.bytes, &mut scratch.keys);
         if !good || scratch.keys.len() != expected || !self.is_block(block, &scratch.keys) {
             return Err(Stop::Storage);
         }
@@ -244,5 +249,143 @@ impl<'h> SortedFile<'h> {
         let last = keys.len().checked_sub(self.words).map(|at| &keys[at..]);
         let fits = last.is_some_and(|last| block + 1 >= self.blocks() || last < self.first(block + 1));
         rises && fits && keys[..self.words] == *self.first(block)
+    }
+}
+
+/// Appends the encoding of sorted keys of `words` words.
+pub fn encode_keys(words: usize, keys: &[u64], out: &mut Vec<u8>) {
+    if words == 1 {
+        let mut before = 0;
+        for &key in keys {
+            push(key.wrapping_sub(before), out);
+            before = key;
+        }
+        return;
+    }
+    let zeros = vec![0; words];
+    let mut before = &zeros[..];
+    for key in keys.chunks_exact(words) {
+        // Leading words equal to those of the previous key are only counted; the next word is
+        // greater.
+        let same = (0..words - 1).take_while(|&at| key[at] == before[at]).count();
+        out.push(same as u8);
+        push(key[same].wrapping_sub(before[same]), out);
+        key[same + 1..].iter().for_each(|&word| push(word, out));
+        before = key;
+    }
+}
+
+/// Replaces `out` by the decoded keys. Returns `false` if the bytes are malformed.
+pub fn decode_keys(words: usize, code: &[u8], out: &mut Vec<u64>) -> bool {
+    out.clear();
+    let mut code = Decoder { bytes: code, at: 0 };
+    if words == 1 {
+        let mut key = 0_u64;
+        while code.at < code.bytes.len() {
+            let Some(more) = code.number() else { return false };
+            key = key.wrapping_add(more);
+            out.push(key);
+        }
+        return true;
+    }
+    let mut key = vec![0_u64; words];
+    while code.at < code.bytes.len() {
+        let same = code.bytes[code.at] as usize;
+        code.at += 1;
+        if same >= words {
+            return false;
+        }
+        let Some(more) = code.number() else { return false };
+        key[same] = key[same].wrapping_add(more);
+        for word in &mut key[same + 1..] {
+            let Some(number) = code.number() else { return false };
+            *word = number;
+        }
+        out.extend_from_slice(&key);
+    }
+    true
+}
+
+#[inline(always)]
+fn push(mut number: u64, out: &mut Vec<u8>) {
+    while number >= 128 {
+        out.push(number as u8 | 128);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+struct Decoder<'b> {
+    bytes: &'b [u8],
+    at: usize,
+}
+
+impl Decoder<'_> {
+    #[inline(always)]
+    fn number(&mut self) -> Option<u64> {
+        let mut number = 0;
+        let mut shift = 0;
+        loop {
+            let byte = *self.bytes.get(self.at)?;
+            self.at += 1;
+            number |= u64::from(byte & 127) << shift;
+            if byte < 128 {
+                return Some(number);
+            }
+            shift += 7;
+            if shift > 63 {
+                return None;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        let steps = [1_u64, 127, 128, 1 << 14, (1 << 14) - 1, 1 << 40, 3, u64::MAX / 16];
+        let mut sum = 0_u64;
+        let mut keys: Vec<u64> = steps
+            .iter()
+            .cycle()
+            .take(40)
+            .map(|step| {
+                sum = sum.saturating_add(*step);
+                sum
+            })
+            .collect();
+        keys.insert(0, 0);
+        keys.dedup();
+        for words in [1, 2, 3] {
+            let mut wide: Vec<u64> = keys
+                .iter()
+                .flat_map(|&key| {
+                    let mut wide = vec![key % 5; words];
+                    wide[0] = if words == 1 { key } else { key >> 60 };
+                    wide[words - 1] = key;
+                    wide
+                })
+                .collect();
+            let mut sorted: Vec<Vec<u64>> = wide.chunks(words).map(<[u64]>::to_vec).collect();
+            sorted.sort();
+            wide = sorted.concat();
+            let (mut code, mut back) = (Vec::new(), vec![7]);
+            encode_keys(words, &wide, &mut code);
+            assert!(decode_keys(words, &code, &mut back));
+            assert_eq!(back, wide, "{words} words");
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_code_are_told() {
+        let mut out = Vec::new();
+        assert!(!decode_keys(1, &[128], &mut out));
+        assert!(!decode_keys(1, &[255; 12], &mut out));
+        assert!(!decode_keys(2, &[2, 1, 1], &mut out));
+        assert!(!decode_keys(2, &[0, 1], &mut out));
+        assert!(decode_keys(2, &[], &mut out) && out.is_empty());
     }
 }

@@ -16,10 +16,9 @@ use fewest_search::heuristic::{IncrementalHeuristic, Step};
 
 use crate::rules::board::Direction;
 use crate::rules::grid::{Grid, Symmetry};
-use crate::solve::heuristic::prefetch::fetch;
-use crate::solve::pdb::cache::PdbTable;
-use crate::solve::pdb::cell_sets::MOST_CELLS;
-use crate::solve::pdb::index::{self, IndexSlide, ORDER_AT, PatternIndex, VALUE_AT};
+use crate::solve::heuristic::fetch;
+use crate::solve::pdb::index::{self, IndexSlide, MOST_CELLS, ORDER_AT, PatternIndex, VALUE_AT};
+use crate::solve::pdb::partition::PdbTable;
 use crate::solve::slide_space::{Cells, SlideSpace, State};
 
 fn half(placed: PatternIndex) -> u64 {

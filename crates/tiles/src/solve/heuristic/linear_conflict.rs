@@ -78,11 +78,26 @@ impl LinearConflict {
     /// Returns the number of tiles of a line that must leave it. The cells of the line are `step`
     /// apart from `first` on, and so are its goals.
     fn leaving<C: Cells>(&self, state: &State<C>, first: usize, step: usize, cells: usize) -> u32 {
-        // Lines of up to 64 cells; longer ones are cut, which weakens the heuristic but keeps it
-        // admissible.
-        let (mut ends, mut longest, mut in_line) = ([0_u8; 64], 0, 0);
+        // A line counts as a whole: if it were cut, a slide along it would change what is counted.
+        match cells {
+            ..=64 => self.leaving_of(state, first, step, cells, &mut [0; 64]),
+            _ => self.leaving_of(state, first, step, cells, &mut [0; 256]),
+        }
+    }
+
+    /// The same; `ends` has room for the cells of the line.
+    #[inline(always)]
+    fn leaving_of<C: Cells>(
+        &self,
+        state: &State<C>,
+        first: usize,
+        step: usize,
+        cells: usize,
+        ends: &mut [u8],
+    ) -> u32 {
+        let (mut longest, mut in_line) = (0, 0);
         let last = first + step * (cells - 1);
-        for place in 0..cells.min(ends.len()) {
+        for place in 0..cells {
             let at = state.cells.get(first + place * step);
             let home = at as u8;
             if home == self.blank_home || at < first || at > last || !(at - first).is_multiple_of(step) {
@@ -169,5 +184,46 @@ impl<C: Cells> IncrementalHeuristic<SlideSpace<C>> for LinearConflict {
 
     fn apply(&self, look: &LinearConflictState, memo: &mut LinearConflictState) {
         *memo = *look;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use fewest_core::Seed;
+    use fewest_search::heuristic::Space;
+
+    use super::*;
+    use crate::solve::slide_space::Placement;
+
+    /// The value that a search carries along a walk is the one that is computed afresh, also on
+    /// lines of more than 64 cells.
+    #[test]
+    fn the_carried_value_is_the_fresh_one() {
+        for (rows, cols) in [(4, 4), (2, 66), (66, 2), (2, 127), (127, 2), (1, 200), (3, 80)] {
+            let cells = rows * cols;
+            let home = (0..cells).map(|cell| cell as u8).collect();
+            let (rows, cols, blank_home) = (rows as u8, cols as u8, (cells / 2) as u8);
+            let space = SlideSpace::<[u8; 256]>::new(&Placement { rows, cols, home, blank_home });
+            let heuristic = LinearConflict { blank_home };
+            let (mut seed, mut state) = (Seed::new(7), space.start());
+            let mut carried = heuristic.first(&space, &state);
+            for _ in 0..5_000 {
+                let mut ways = Vec::new();
+                let _ = space.expand(&state, |by, to| {
+                    ways.push((by, to));
+                    ControlFlow::<()>::Continue(())
+                });
+                let (by, to) = ways[seed.below(ways.len())];
+                let mut look = LinearConflictState::default();
+                let step = Step { from: &state, by, to: &to, limit: u32::MAX };
+                heuristic.look(&space, &carried, step, &mut look);
+                carried = look;
+                state = to;
+                let fresh = heuristic.first(&space, &state);
+                assert_eq!((carried.manhattan, carried.leaving), (fresh.manhattan, fresh.leaving));
+            }
+        }
     }
 }

@@ -17,12 +17,14 @@ use fewest_search::heuristic::{IncrementalHeuristic, Step};
 
 use crate::rules::board::Direction;
 use crate::rules::grid::{Grid, Symmetry};
-use crate::solve::heuristic::prefetch::fetch;
-use crate::solve::pdb::bit_pdb::{BitPdb, order_bytes};
-use crate::solve::pdb::blank_regions::BlankRegions;
-use crate::solve::pdb::cell_sets::{CellSetRanks, MOST_CELLS};
-use crate::solve::pdb::collection::{CollectionMember, MOST_PARTITIONS, MOST_TABLES, PdbCollection};
-use crate::solve::pdb::index::{self, IndexSlide, ORDER_AT, PatternIndex, PermutationRanks};
+use crate::solve::heuristic::fetch;
+use crate::solve::pdb::bit_pdb::{
+    BitPdb, CollectionMember, MOST_PARTITIONS, MOST_TABLES, PdbCollection, order_bytes,
+};
+use crate::solve::pdb::index::{
+    self, CellSetRanks, IndexSlide, MOST_CELLS, ORDER_AT, PatternIndex, PermutationRanks,
+};
+use crate::solve::pdb::pattern::BlankRegions;
 use crate::solve::slide_space::{Cells, SlideSpace, State};
 
 /// A number for each partition, 16 bits each: the first four in one word, the others in the second.

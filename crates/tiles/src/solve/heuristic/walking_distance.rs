@@ -29,9 +29,7 @@ use fewest_search::heuristic::{IncrementalHeuristic, Step};
 
 use crate::rules::board::Direction;
 use crate::rules::grid::Grid;
-use crate::solve::placement::{MOST_LANES, Placement};
-use crate::solve::push_space::PushSpace;
-use crate::solve::slide_space::{Cells, State};
+use crate::solve::slide_space::{Cells, MOST_LANES, Placement, PushSpace, State};
 
 const NOWHERE: u16 = u16::MAX;
 

@@ -3,22 +3,14 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `pattern` | the tiles of a pattern, and its positions as blocks of bits |
-//! | `partition` | which tiles make a pattern, for boards of every size |
-//! | `cell_sets`, `permutations`, `index` | the index of an entry: ranks of cells and orders |
-//! | `blank_regions` | the index of the region in which the blank is |
-//! | `build`, `bit_sliced` | half a byte per entry: the distance beyond Manhattan distance |
-//! | `bit_pdb` | one bit per entry, the region of the blank included |
-//! | `cache`, `collection` | the tables of one partition and of several, from the table cache |
+//! | `pattern` | the tiles of a pattern, regions of the blank, positions as blocks of bits |
+//! | `partition` | the tiles of each pattern, and the tables of one partition, cached |
+//! | `index` | the index of an entry: ranks of cell sets and permutations |
+//! | `build` | half a byte per entry: the distance beyond Manhattan distance |
+//! | `bit_pdb` | one bit per entry, the region of the blank included, for several partitions |
 
 pub(crate) mod bit_pdb;
-mod bit_sliced;
-pub(crate) mod blank_regions;
 mod build;
-pub(crate) mod cache;
-pub(crate) mod cell_sets;
-pub(crate) mod collection;
 pub(crate) mod index;
 pub(crate) mod partition;
 pub(crate) mod pattern;
-mod permutations;

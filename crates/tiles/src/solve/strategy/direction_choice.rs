@@ -2,26 +2,30 @@
 //!
 //! Three things make it shorter:
 //!
-//! * *Incumbents*: upper bounds are found by [beam searches](super::incumbent) between iterations.
-//!   Once an incumbent is as long as the lower bound, the last iteration, by far the longest, is
-//!   not needed.
-//! * *Direction*: the search may run from the start or from the goal, and one of the two often
-//!   needs several times fewer nodes. One iteration repeated from the goal decides. Beam searches
-//!   start from both ends then, since many solutions are found from one of them only.
+//! * *Incumbents*: upper bounds are found by [beam searches](fewest_search::beam) between
+//!   iterations, each wider than the one before. Their width grows with the nodes of the exact
+//!   search, so that they take a fixed share of the time. Once an incumbent is as long as the lower
+//!   bound, the last iteration, by far the longest, is not needed.
+//! * *Direction*: a solution reversed solves the inverse board, whose distance is the same. The
+//!   heuristics see the two boards differently, so one direction may need many times the nodes of
+//!   the other. One iteration repeated from the goal decides. Beam searches start from both ends
+//!   then, since many solutions are found from one of them only.
 //! * *Checkpoints*: what is finished is kept in the store of the context.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
 
+use fewest_search::beam::Beam;
 use fewest_search::ida::{self, Ida, IdaEnd, IdaResult, Resumed};
 use fewest_search::{Context, Stop};
 
 use crate::rules::board::Direction;
+use crate::rules::grid::Symmetry;
 use crate::solve::duplicate_sequences;
-use crate::solve::pdb::collection::PdbCollection;
-use crate::solve::placement::Placement;
-use crate::solve::strategy::both_directions::{Endpoint, EquippedEndpoint};
-use crate::solve::strategy::incumbent::Incumbents;
-use crate::solve::strategy::method::{HeuristicTables, IdaConfig};
+use crate::solve::heuristic::max_of_pdbs::{MaxOfPdbs, MaxOfPdbsState};
+use crate::solve::pdb::bit_pdb::PdbCollection;
+use crate::solve::slide_space::{Placement, SlideSpace};
+use crate::solve::strategy::ida_config::{HeuristicTables, IdaConfig};
 
 /// Nodes after which the tables of the other direction are built.
 pub(crate) const NODES_BEFORE_BOTH_DIRECTIONS: u64 = 1 << 27;
@@ -149,12 +153,156 @@ fn ended(done: IdaResult<Direction>, incumbents: Incumbents) -> IdaResult<Direct
     IdaResult { path: incumbents.best, ended, ..done }
 }
 
+/// One end of the path, as a board that is solved from there.
+pub(crate) struct Endpoint {
+    pub(crate) placement: Placement,
+    /// The symmetry to the standard orientation; None if the board was not transformed.
+    symmetry: Option<Symmetry>,
+    is_goal: bool,
+}
+
+impl Endpoint {
+    /// Returns the start of a board in standard orientation.
+    pub(crate) fn start(placement: &Placement) -> Self {
+        Self { placement: placement.clone(), symmetry: None, is_goal: false }
+    }
+
+    /// Returns the goal: the inverse board, in standard orientation.
+    pub(crate) fn goal(placement: &Placement) -> Self {
+        let mut home = placement.home.clone();
+        (0..).zip(&placement.home).for_each(|(cell, &there)| home[usize::from(there)] = cell);
+        let blank_home = home[usize::from(placement.blank_home)];
+        let backward = Placement { home, blank_home, ..placement.clone() };
+        let symmetry = backward.upright();
+        Self { placement: backward.transformed(symmetry), symmetry: Some(symmetry), is_goal: true }
+    }
+
+    /// Returns the pattern databases for a search from this end; None if memory has no room for
+    /// them.
+    ///
+    /// # Errors
+    /// Why the context stopped it.
+    pub(crate) fn tables<'h>(&self, cx: &'h Context<'_>) -> Result<Option<PdbCollection<'h>>, Stop> {
+        PdbCollection::for_once(self.placement.grid(), self.placement.blank_home, cx)
+    }
+
+    /// Returns a path from this end as the path from the start to the goal.
+    pub(crate) fn path_from_start(&self, path: Vec<Direction>) -> Vec<Direction> {
+        let path = path.into_iter().map(|by| self.symmetry.map_or(by, |symmetry| symmetry.undo(by)));
+        if self.is_goal { path.rev().map(Direction::opposite).collect() } else { path.collect() }
+    }
+}
+
+/// An end with all that a search from there needs.
+pub(crate) struct EquippedEndpoint<'t> {
+    pub(crate) end: Endpoint,
+    pub(crate) tables: &'t PdbCollection<'t>,
+    pub(crate) space: SlideSpace<u128>,
+    pub(crate) bound: MaxOfPdbs<'t>,
+}
+
+impl<'t> EquippedEndpoint<'t> {
+    pub(crate) fn new(end: Endpoint, tables: &'t PdbCollection<'_>) -> Self {
+        let space = SlideSpace::<u128>::new(&end.placement);
+        let bound = MaxOfPdbs::of(tables, end.placement.mirror());
+        Self { end, tables, space, bound }
+    }
+}
+
+/// The width of the first beam search, and the factor from one to the next.
+const FIRST_WIDTH: usize = if cfg!(test) { 2 } else { 1 << 9 };
+const WIDTH_FACTOR: usize = 4;
+/// The greatest width, where memory has room: it takes 6 GB.
+const MOST_WIDTH: usize = 1 << 21;
+/// Nodes of the exact search per unit of width. A beam search takes about as long as the iterations
+/// before it; the next one would take several times that.
+const NODES_PER_WIDTH: u64 = if cfg!(test) { 1 << 5 } else { 1 << 10 };
+/// The length limit of the first beam search, as a multiple of the lower bound.
+const FIRST_LIMIT: u32 = 4;
+
+/// The best solution so far.
+pub(crate) struct Incumbents {
+    /// As moves from the start of the board to its goal.
+    pub(crate) best: Option<Vec<Direction>>,
+    /// The width of the last beam search from each end; None if there is no memory for a wider one.
+    widths: [Option<usize>; 2],
+}
+
+impl Incumbents {
+    pub(crate) fn new() -> Self {
+        Self { best: None, widths: [Some(FIRST_WIDTH / WIDTH_FACTOR); 2] }
+    }
+
+    /// Returns whether the incumbent has exactly this number of moves.
+    pub(crate) fn has_length(&self, moves: u32) -> bool {
+        self.best.as_ref().is_some_and(|best| best.len() == moves as usize)
+    }
+
+    /// Runs beam searches as far as the nodes of the exact search justify it. The ends must come in
+    /// the same order in every call.
+    ///
+    /// # Errors
+    /// Why the context stopped it.
+    pub(crate) fn improve(
+        &mut self,
+        ends: &[&EquippedEndpoint<'_>],
+        done: &IdaResult<Direction>,
+        cx: &Context<'_>,
+    ) -> Result<(), Stop> {
+        let nodes: u64 = done.iterations.iter().map(|round| round.nodes).sum();
+        let widest = MOST_WIDTH.min((nodes / NODES_PER_WIDTH) as usize);
+        for (at, EquippedEndpoint { end, space, bound, .. }) in ends.iter().enumerate() {
+            while let Some(width) =
+                self.widths[at].map(|width| WIDTH_FACTOR * width).filter(|&width| width <= widest)
+            {
+                if self.has_length(done.at_least) {
+                    return Ok(());
+                }
+                self.widths[at] = Some(width);
+                let most =
+                    self.best.as_ref().map_or(FIRST_LIMIT * done.at_least, |best| best.len() as u32 - 1);
+                match (Beam { space, heuristic: bound, evaluate: MaxOfPdbsState::evaluation, cx })
+                    .search(width, most)
+                {
+                    Err(Stop::Memory) => self.widths[at] = None,
+                    Err(stop) => return Err(stop),
+                    Ok(None) => {}
+                    Ok(Some(path)) => {
+                        cx.counters.best.store(path.len() as u64, Relaxed);
+                        self.best = Some(end.path_from_start(path));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::*;
     use fewest_search::MemoryCache;
 
-    use super::*;
     use crate::testing::{cx, replays, scrambled, solved};
+
+    #[test]
+    fn the_way_back_is_the_way_from_the_other_end() {
+        let mut seed = 5;
+        for goal in [solved(3, 3, 8), solved(4, 3, 4), solved(3, 4, 0)] {
+            let board = scrambled(goal, 30, &mut seed);
+            let board = board.transformed(board.upright());
+            let end = Endpoint::goal(&board);
+            let lines = IdaConfig {
+                heuristic: HeuristicTables::LinearConflict,
+                mirrors: false,
+                move_fsm: duplicate_sequences::move_fsm(2),
+            };
+            let there = lines.first(&board, 0, None, &cx(1)).path.expect("a solution");
+            let back = lines.first(&end.placement, 0, None, &cx(1)).path.expect("the same backwards");
+            assert_eq!(there.len(), back.len());
+            assert!(replays(&board, &end.path_from_start(back)));
+        }
+    }
 
     #[test]
     fn both_ends_and_answers_on_the_way_give_the_fewest_moves_with_any_number_of_threads() {

@@ -1,5 +1,6 @@
-//! The strategy for single steps: heuristics from the cheapest to the strongest, each with a node
-//! budget.
+//! Optimal solutions by IDA* (Korf 1985) for boards of up to 255 cells. Lines are searched with
+//! walking distance, single steps with a strategy: heuristics from the cheapest to the strongest,
+//! each with a node budget.
 //!
 //! A board near the goal should not wait for tables, and a hard one should not be searched with a
 //! weak heuristic for longer than better tables take to build. So every stage but the last has a
@@ -8,31 +9,116 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `method` | one IDA* search with a given heuristic |
-//! | `direction_choice` | the long search, from the start or from the goal |
-//! | `both_directions` | a board and its inverse |
-//! | `incumbent` | upper bounds by beam search |
+//! | `ida_config` | one IDA* search with a given heuristic |
+//! | `direction_choice` | the long search, from the start or from the goal, and its incumbents |
 
-mod both_directions;
 mod direction_choice;
-mod incumbent;
-mod method;
+mod ida_config;
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use fewest_search::ida::{AllShortest, IdaEnd, IdaResult, Iteration, Resumed};
+use fewest_core::{Ended, LowerBound, Reason, SearchLog, SolveOptions, SolveReport, Tables};
+use fewest_search::ida::{self, AllShortest, Ida, IdaEnd, IdaResult, Iteration, Resumed};
 use fewest_search::{Context, Stop};
 
-use crate::rules::board::Direction;
+use crate::proof::Report;
+use crate::rules::board::{Direction, Metric, Slide};
 use crate::solve::duplicate_sequences;
-use crate::solve::pdb::cache::PdbPartition;
-use crate::solve::pdb::collection::PdbCollection;
-use crate::solve::pdb::partition::{Size, partition};
+use crate::solve::heuristic::walking_distance::WalkingDistance;
+use crate::solve::pdb::bit_pdb::PdbCollection;
+use crate::solve::pdb::partition::{PdbPartition, Size, partition};
 use crate::solve::pdb::pattern::Pattern;
-use crate::solve::placement::Placement;
+use crate::solve::slide_space::{AlternatingAxes, Placement, Push, PushSpace};
 use crate::solve::strategy::direction_choice::{DirectionChoice, NODES_BEFORE_BOTH_DIRECTIONS};
-use crate::solve::strategy::method::{HeuristicTables, IdaConfig};
-use fewest_core::Tables;
+use crate::solve::strategy::ida_config::{HeuristicTables, IdaConfig};
+
+/// Returns the fewest moves of a solvable board. If the search takes long, `known` is asked for the
+/// length of some solution.
+pub(crate) fn solve_by_ida(
+    placement: &Placement,
+    metric: Metric,
+    how: &SolveOptions,
+    known: &dyn Fn() -> Option<u64>,
+    cx: &Context<'_>,
+) -> Report {
+    match metric {
+        Metric::Steps => {
+            let step = |to: Direction| Slide { to, distance: 1 };
+            let every = |length, most| every_shortest(placement, length, most, how.tables, cx);
+            outcome(&fewest_steps(placement, how.tables, known, cx), how, step, every)
+        }
+        Metric::Lines => {
+            let push = |push: Push| Slide { to: push.to, distance: usize::from(push.distance) };
+            let every = |length, most| every_push(placement, length, most, cx);
+            outcome(&fewest_pushes(placement, cx), how, push, every)
+        }
+    }
+}
+
+/// Converts a search result; `every` counts and lists the shortest solutions of a length.
+fn outcome<M: Copy>(
+    found: &SearchResult<M>,
+    how: &SolveOptions,
+    slide: impl Fn(M) -> Slide,
+    every: impl Fn(u32, usize) -> Result<AllShortest<M>, Stop>,
+) -> Report {
+    let slides = |path: &[M]| -> Vec<Slide> { path.iter().map(|&by| slide(by)).collect() };
+    let mut outcome = SolveReport::nothing(found.stop.map_or(Ended::Complete, Ended::Limit));
+    outcome.at_least = LowerBound::Moves(u64::from(found.at_least));
+    if found.at_least > 0 {
+        outcome.why.push(Reason::SearchLog(SearchLog::Bound { because: because(found) }));
+    }
+    let Some(path) = &found.path else { return outcome };
+    outcome.best = Some(slides(path));
+    if found.stop.is_none() && (how.count || how.all.is_some()) {
+        let most = how.all.map_or(0, |all| usize::try_from(all).unwrap_or(usize::MAX));
+        match every(path.len() as u32, most) {
+            Err(stop) => outcome.ended = Ended::Limit(stop),
+            Ok(every) => {
+                outcome.count = Some(every.count);
+                outcome.all = every.paths.iter().map(|path| slides(path)).collect();
+            }
+        }
+    }
+    outcome
+}
+
+/// Says why there is no shorter solution.
+fn because<M>(found: &SearchResult<M>) -> String {
+    let nodes: u64 = found.iterations.iter().map(|iteration| iteration.nodes).sum();
+    let limits: Vec<String> =
+        found.iterations.iter().map(|iteration| iteration.threshold.to_string()).collect();
+    match &limits[..] {
+        [] => "the lower bound by tiles' distances and tables".to_owned(),
+        [only] => format!("nothing was found within {only} moves: {nodes} positions, depth first"),
+        [.., last] => format!(
+            "nothing was found within {last} moves: {nodes} positions, depth first, to the bounds {}",
+            limits.join(", ")
+        ),
+    }
+}
+
+/// Finds the fewest lines.
+fn fewest_pushes(placement: &Placement, cx: &Context<'_>) -> SearchResult<Push> {
+    let (space, bound) = (PushSpace::new(placement), WalkingDistance::new(placement));
+    let done = Ida { space: &space, heuristic: &bound, pruning: &AlternatingAxes, cx }.first(0, None);
+    let stop = match done.ended {
+        ida::IdaEnd::Stopped(stop) => Some(stop),
+        ida::IdaEnd::Solved | ida::IdaEnd::Unsolvable | ida::IdaEnd::Nodes | ida::IdaEnd::Left => None,
+    };
+    SearchResult { path: done.path, at_least: done.at_least, stop, iterations: done.iterations }
+}
+
+/// Counts and lists the solutions of the fewest lines.
+fn every_push(
+    placement: &Placement,
+    length: u32,
+    most: usize,
+    cx: &Context<'_>,
+) -> Result<AllShortest<Push>, Stop> {
+    let (space, bound) = (PushSpace::new(placement), WalkingDistance::new(placement));
+    Ida { space: &space, heuristic: &bound, pruning: &AlternatingAxes, cx }.all_shortest(length, most)
+}
 
 /// Node budget without tables before any are built: a few milliseconds. Where tables are in the
 /// cache, opening them takes less.

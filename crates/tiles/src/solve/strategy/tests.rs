@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use fewest_search::MemoryCache;
 
-use super::method::{HeuristicTables, IdaConfig};
+use super::ida_config::{HeuristicTables, IdaConfig};
 use super::*;
 use crate::rules::grid::Grid;
 use crate::solve::heuristic::linear_conflict::linear_conflict_bound;

@@ -1,0 +1,82 @@
+//! New boards: what is asked for, what is found, and the random generator.
+
+use fewest_search::{Context, Stop};
+use serde::{Deserialize, Serialize};
+
+use super::fault::Fault;
+
+/// Options of a new board.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GenerateOptions {
+    /// Columns and rows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub size: Option<(usize, usize)>,
+    /// The exact length of an optimal solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<u64>,
+    /// The seed; the same seed gives the same board.
+    pub seed: u64,
+    /// The number of pieces.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pieces: Option<usize>,
+    /// The number of walls.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub walls: Option<usize>,
+    /// The metric.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metric: Option<String>,
+    /// Whether the board must have exactly one optimal solution.
+    pub unique: bool,
+    /// The rule of the game in the notation of the family, if the family has several
+    /// ([`Family::HAS_RULES`](super::Family::HAS_RULES)).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+}
+
+/// A new board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Generated<B> {
+    /// The board.
+    pub board: B,
+    /// What was asked for and is missing; the board is then the nearest that was found.
+    pub lacks: Option<Fault>,
+}
+
+impl<B> Generated<B> {
+    /// Returns a board that is as asked.
+    pub fn exact(board: B) -> Self {
+        Self { board, lacks: None }
+    }
+
+    /// Returns the nearest board; `lacks` says what is missing, in words that follow "it". If a
+    /// limit ended the search, the fault says so, because the nearest board depends on that limit.
+    pub fn nearest(board: B, lacks: &str, cx: &Context<'_>) -> Self {
+        let fault =
+            Fault::new(format!("no board with these properties was found; this is the nearest: it {lacks}"));
+        let lacks = match cx.check() {
+            Ok(()) => fault.remedy("try another seed, size or number of pieces"),
+            Err(stop) => {
+                let limit = match stop {
+                    Stop::Time => "the time limit",
+                    Stop::Memory => "the memory limit",
+                    Stop::Disk | Stop::Interrupt | Stop::Storage => "an interrupt",
+                };
+                let what =
+                    format!("{}; {limit} ended the search and decides which is the nearest", fault.what);
+                Fault::new(what).remedy("with a higher limit the same seed may give another board")
+            }
+        };
+        Self { board, lacks: Some(lacks) }
+    }
+
+    /// Returns the same board in another form.
+    pub fn map<C>(self, form: impl FnOnce(B) -> C) -> Generated<C> {
+        Generated { board: form(self.board), lacks: self.lacks }
+    }
+}
+
+/// The random numbers of a seed: the same on every machine.
+#[doc(inline)]
+pub use fewest_search::hash::SplitMix64 as Seed;

@@ -1,0 +1,6 @@
+//! Tests of proofs: the checker accepts what the prover writes, and no proof of a false bound.
+
+mod false_bounds;
+mod honest;
+mod puzzles;
+mod testing;
