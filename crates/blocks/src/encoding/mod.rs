@@ -87,11 +87,12 @@ impl Encoding {
 }
 
 /// Returns the state space of the field encoding, with the cells in one machine word where they
-/// fit.
+/// fit. Each kind of cells is all of the expansion once more, so the module for browsers does
+/// without one.
 fn fields(board: &Board) -> Box<dyn StateSpace> {
     match framed_cells(board) {
         0..=64 => Box::new(FieldSpace::<u64>::new(board)),
-        65..=128 => Box::new(FieldSpace::<u128>::new(board)),
+        65..=128 if !cfg!(target_family = "wasm") => Box::new(FieldSpace::<u128>::new(board)),
         _ => Box::new(FieldSpace::<Window>::new(board)),
     }
 }

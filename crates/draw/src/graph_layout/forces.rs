@@ -54,6 +54,11 @@ fn steps(graph: &Graph, points: &[Vec2], longest: f64, cx: &Context<'_>) -> Resu
         }
         Ok(())
     };
+    // A browser has no threads: known at compile time, the code that spawns them is left out.
+    if cfg!(target_family = "wasm") || threads == 1 {
+        fill(&mut steps, 0, &|| cx.poll())?;
+        return Ok(steps);
+    }
     let (mine, others) = steps.split_at_mut(chunk.min(points.len()));
     std::thread::scope(|scope| {
         for (number, part) in others.chunks_mut(chunk).enumerate() {

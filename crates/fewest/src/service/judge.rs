@@ -1,8 +1,33 @@
 //! Judges an answer from any source: the output of a program, a list of moves, or a response document of this library.
 
-use super::document::{Response, ResponseStatus};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::document::ResponseStatus;
 use super::position::Position;
 use super::verdict::{Claimed, Known, Verdict};
+
+/// What one of our documents claims. Its other fields are no matter of a judge.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Claims {
+    family: Option<String>,
+    metric: Option<String>,
+    outcome: ResponseStatus,
+    length: Option<u64>,
+    moves: Option<Vec<String>>,
+    picture: Option<Vec<String>>,
+    optimal: Option<bool>,
+    at_least: Option<u64>,
+    all: Vec<Vec<String>>,
+    reasons: Vec<ClaimedReason>,
+}
+
+/// A reason of a document.
+#[derive(Deserialize)]
+struct ClaimedReason {
+    reason: Value,
+}
 
 /// Judges a text by what is known of the puzzle. Our own documents bring claims and certificates along; these are checked
 /// too.
@@ -15,7 +40,7 @@ pub fn judge(position: &dyn Position, text: &str, known: Known) -> Verdict {
 }
 
 /// Our own document, if the text is one; an error if it is a damaged one, in which moves must not be sought.
-fn our_document(text: &str) -> Option<Result<Response, ()>> {
+fn our_document(text: &str) -> Option<Result<Claims, ()>> {
     let text = text.trim();
     if !text.starts_with('{') || !text.contains("\"outcome\"") {
         return None;
@@ -23,7 +48,7 @@ fn our_document(text: &str) -> Option<Result<Response, ()>> {
     Some(serde_json::from_str(text).map_err(|_| ()))
 }
 
-fn judge_document(position: &dyn Position, document: &Response, known: Known) -> Verdict {
+fn judge_document(position: &dyn Position, document: &Claims, known: Known) -> Verdict {
     if let Some(why) = about_something_else(position, document) {
         return Verdict::FalseClaim { why };
     }
@@ -73,7 +98,7 @@ fn played(position: &dyn Position, moves: &[String]) -> Claimed {
 }
 
 /// Whether a document was made for another kind of puzzle or another way to count.
-fn about_something_else(position: &dyn Position, document: &Response) -> Option<String> {
+fn about_something_else(position: &dyn Position, document: &Claims) -> Option<String> {
     let (family, metric) = (position.info().id, position.metric().id);
     if let Some(other) = document.family.as_deref().filter(|other| *other != family) {
         return Some(format!("it is about {other}, and the puzzle is of {family}"));
@@ -85,7 +110,7 @@ fn about_something_else(position: &dyn Position, document: &Response) -> Option<
 /// What a document says of its own answer that is not so.
 fn false_claim(
     position: &dyn Position,
-    document: &Response,
+    document: &Claims,
     claimed: &Claimed,
     known: Known,
 ) -> Option<String> {

@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use fewest_search::{Context, Stop};
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::explore::{self, Elsewhere, ExploreOptions, Explored, LayerSink};
@@ -458,11 +459,12 @@ impl<F: Family> Position for ErasedBoard<F> {
     }
 
     fn check_certificate(&self, document: &Value) -> Result<(), String> {
-        match serde_json::from_value::<Reason<F::Certificate>>(document.clone()) {
-            Ok(Reason::Certificate(certificate)) => F::check(&self.0, &certificate),
-            Ok(Reason::SearchLog(_)) => Err("an account can only be repeated, not checked".to_owned()),
-            Err(error) => Err(format!("not a certificate of this family: {error}")),
-        }
+        let Some(certificate) = document.get("certificate") else {
+            return Err("an account can only be repeated, not checked".to_owned());
+        };
+        let certificate = F::Certificate::deserialize(certificate)
+            .map_err(|error| format!("not a certificate of this family: {error}"))?;
+        F::check(&self.0, &certificate)
     }
 
     fn checker_text(&self) -> Option<String> {

@@ -15,10 +15,12 @@ pub fn run<S: Sink>(
     folds: &Folds,
     top_bits: &TopBits,
     threads: usize,
-    go_on: impl FnMut(u64) -> bool,
+    mut go_on: impl FnMut(u64) -> bool,
     sink: impl Fn() -> S + Sync,
 ) -> (Vec<S>, bool) {
-    if folds.bound() <= i16::MAX as usize {
+    let go_on: &mut dyn FnMut(u64) -> bool = &mut go_on;
+    // Narrow numbers are for wide registers, which a browser's module does without.
+    if !cfg!(target_family = "wasm") && folds.bound() <= i16::MAX as usize {
         run_with::<i16, S>(folds, top_bits, threads, go_on, sink)
     } else {
         run_with::<i32, S>(folds, top_bits, threads, go_on, sink)
@@ -29,7 +31,7 @@ fn run_with<T: Lane, S: Sink>(
     folds: &Folds,
     top_bits: &TopBits,
     threads: usize,
-    mut go_on: impl FnMut(u64) -> bool,
+    go_on: &mut dyn FnMut(u64) -> bool,
     sink: impl Fn() -> S + Sync,
 ) -> (Vec<S>, bool) {
     let (next, weighed, stop) = (AtomicUsize::new(0), AtomicU64::new(0), AtomicBool::new(false));
@@ -53,7 +55,8 @@ fn run_with<T: Lane, S: Sink>(
         !stop.load(Relaxed)
     };
     let helpers = threads.clamp(1, top_bits.tasks().len()) - 1;
-    if helpers == 0 {
+    // A browser has no threads: known at compile time, the code that spawns them is left out.
+    if cfg!(target_family = "wasm") || helpers == 0 {
         return (vec![work(&mut lead)], !stop.load(Relaxed));
     }
     let sinks = std::thread::scope(|scope| {

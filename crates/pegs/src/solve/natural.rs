@@ -62,6 +62,13 @@ impl fmt::Display for Natural {
     }
 }
 
+/// The numbers that paths are counted in first; [`Natural`] is slower and never too small. Every
+/// type is all of the counting once more, so the module for browsers has only the latter.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) type FirstCount = u128;
+#[cfg(target_family = "wasm")]
+pub(crate) type FirstCount = Natural;
+
 /// A count of paths: a machine number until it overflows, then a [`Natural`].
 pub(crate) trait PathCount: Clone + Default + Into<Natural> {
     /// Returns one.

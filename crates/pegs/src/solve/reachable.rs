@@ -4,7 +4,7 @@
 use fewest_search::{Context, Stop};
 
 use crate::rules::jumps::{Jump, Jumps, keeping, symmetries};
-use crate::solve::natural::{Natural, PathCount};
+use crate::solve::natural::{FirstCount, Natural, PathCount};
 use crate::solve::parity_classes;
 use crate::solve::peg_set::PegSet;
 use crate::solve::state_set::{Layer, LayerBuilder, path_to};
@@ -35,7 +35,7 @@ pub(crate) fn count_reachable<'h>(
 
 /// Returns the number of different games from the start until no jump is left.
 pub(crate) fn count_games<'h>(jumps: &Jumps, start: &[u64], cx: &'h Context<'h>) -> Result<Natural, Stop> {
-    match dispatch_from(jumps, start, GamesTask::<u128> { jumps, start, cx, sum: 0 })? {
+    match dispatch_from(jumps, start, GamesTask::<FirstCount> { jumps, start, cx, sum: FirstCount::default() })? {
         Some(sum) => Ok(sum.into()),
         None => {
             let task = GamesTask::<Natural> { jumps, start, cx, sum: Natural::default() };

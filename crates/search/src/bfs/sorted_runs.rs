@@ -259,7 +259,7 @@ impl<'h, S: Stride> LayerTask<'_, 'h, '_, S> {
             0
         })?;
         let mut parts = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-        parts.sort_by_key(|(part, _)| *part);
+        parts.sort_unstable_by_key(|(part, _)| *part);
         self.concatenate(parts.into_iter().map(|(_, run)| run).collect())
     }
 

@@ -16,7 +16,8 @@ use fewest_search::MoveFsm;
 
 /// The length of the longest sequences.
 pub(crate) const LONGEST: usize = 12;
-/// One sequence per line, without those that contain a shorter one.
+/// The sequences in alphabetical order, without those that contain a shorter one. A line is one
+/// sequence: how many letters it shares with the line before, as a letter (`a` is 0), and the rest.
 const SEQUENCES: &str = include_str!("duplicate_sequences.txt");
 /// The letters of [`Direction::ALL`](crate::rules::board::Direction::ALL), in which the blank goes.
 const LETTERS: [u8; 4] = *b"UDLR";
@@ -29,11 +30,22 @@ const LETTERS: [u8; 4] = *b"UDLR";
 pub(crate) fn move_fsm(longest: usize) -> &'static MoveFsm {
     static MADE: [OnceLock<MoveFsm>; LONGEST + 1] = [const { OnceLock::new() }; LONGEST + 1];
     MADE[longest].get_or_init(|| {
-        let letter = |byte| LETTERS.iter().position(|&letter| letter == byte).expect("a letter") as u8;
-        let words = SEQUENCES.lines().filter(|word| word.len() <= longest);
-        let words: Vec<Vec<u8>> = words.map(|word| word.bytes().map(letter).collect()).collect();
-        MoveFsm::new(words.iter().map(Vec::as_slice))
+        let words = stored().into_iter().filter(|word| word.len() <= longest);
+        MoveFsm::new(words.collect::<Vec<_>>().iter().map(Vec::as_slice))
     })
+}
+
+/// Returns the stored sequences as indices of directions.
+fn stored() -> Vec<Vec<u8>> {
+    let letter = |byte| LETTERS.iter().position(|&letter| letter == byte).expect("a letter") as u8;
+    let mut word = Vec::new();
+    let mut next = |line: &str| {
+        let (shared, rest) = line.as_bytes().split_first().expect("a letter for the number");
+        word.truncate(usize::from(shared - b'a'));
+        word.extend(rest.iter().map(|&byte| letter(byte)));
+        word.clone()
+    };
+    SEQUENCES.lines().map(&mut next).collect()
 }
 
 #[cfg(test)]
@@ -310,10 +322,18 @@ mod tests {
 
     #[test]
     fn the_stored_sequences_are_those_that_are_found() {
-        let line = |word: &Vec<u8>| -> String {
-            word.iter().map(|&by| char::from(LETTERS[usize::from(by)])).chain(['\n']).collect()
-        };
-        let found: String = finder::duplicates(LONGEST).iter().map(line).collect();
+        let word = |word: &Vec<u8>| word.iter().map(|&by| char::from(LETTERS[usize::from(by)])).collect();
+        let mut sorted: Vec<String> = finder::duplicates(LONGEST).iter().map(word).collect();
+        sorted.sort_unstable();
+        let (mut found, mut before) = (String::new(), "");
+        for word in &sorted {
+            let shared = word.bytes().zip(before.bytes()).take_while(|(a, b)| a == b).count();
+            found.push(char::from(b'a' + shared as u8));
+            found.push_str(&word[shared..]);
+            found.push('\n');
+            before = word;
+        }
+        assert_eq!(stored().len(), sorted.len());
         if std::env::var_os("FEWEST_UPDATE_GOLDEN").is_some() {
             let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/solve/duplicate_sequences.txt");
             std::fs::write(file, &found).unwrap();

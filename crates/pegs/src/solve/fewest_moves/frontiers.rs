@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use fewest_search::{Context, Lease, Stop};
 
 use crate::solve::fewest_moves::sweeps::{DuplicateCache, FewestMoves, SWEEP_LIMIT, Sweeps};
-use crate::solve::natural::{Natural, PathCount};
+use crate::solve::natural::{FirstCount, Natural, PathCount};
 use crate::solve::peg_set::PegSet;
 use crate::solve::state_set::PositionTable;
 use crate::solve::symmetry::Direction;
@@ -147,7 +147,7 @@ impl<W: PegSet, const G: usize> MeetingPoint<'_, '_, W, G> {
 
     /// Returns a solution and the number of all. Levels must be complete.
     pub(crate) fn all_answers(&self, cx: &Context<'_>) -> Result<FewestMoves, Stop> {
-        match self.ways::<u128>(cx)? {
+        match self.ways::<FirstCount>(cx)? {
             Some(waypoints) => Ok(self.counted(&waypoints)),
             None => Ok(self.counted(&self.ways::<Natural>(cx)?.unwrap_or_default())),
         }

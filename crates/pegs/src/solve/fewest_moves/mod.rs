@@ -24,7 +24,7 @@ use sweeps::{FewestMoves, Sweeps};
 
 use crate::rules::jumps::{Jumps, SolverGoal, keeping, symmetries};
 use crate::solve::merson::MersonRegions;
-use crate::solve::natural::{Natural, PathCount};
+use crate::solve::natural::{FirstCount, Natural, PathCount};
 use crate::solve::parity_classes::{self, GoalBoards, largest_layer};
 use crate::solve::peg_set::PegSet;
 use crate::solve::state_set::{BATCH, BATCHES_PER_POLL, DistanceTable, Layer, LayerBuilder};
@@ -284,7 +284,7 @@ fn best_of_winnable<W: PegSet, const G: usize>(
     let moves = sweeps.first_path(start, fewest.into(), |reached, left| {
         known(reached.canonical(rules)).map(u32::from) == Some(left)
     });
-    let optima = || match endgame.ways::<u128, G>(sweeps, rules.canonical(start), &mut HashMap::new()) {
+    let optima = || match endgame.ways::<FirstCount, G>(sweeps, rules.canonical(start), &mut HashMap::new()) {
         Some(ways) => ways.into(),
         None => endgame.ways(sweeps, rules.canonical(start), &mut HashMap::new()).unwrap_or_default(),
     };

@@ -6,7 +6,7 @@
 use fewest_search::{Context, Lease, Stop};
 
 use crate::rules::jumps::{Jump, Jumps, PegWords, SolverGoal, keeping, symmetries};
-use crate::solve::natural::{Natural, PathCount};
+use crate::solve::natural::{FirstCount, Natural, PathCount};
 use crate::solve::parity_classes::{self, GoalBoards};
 use crate::solve::peg_set::PegSet;
 use crate::solve::state_set::{BATCH, BATCHES_PER_POLL, Layer, LayerBuilder, PositionTable};
@@ -110,7 +110,7 @@ impl MonomorphicTask for CountTask<'_, '_> {
             out.raw = Some(all.iter().map(raw).collect());
         }
         let ends = self.ends(rules, &all);
-        let mut ways = self.ways::<W, u128, G>(rules, &all, &ends)?.map(naturals);
+        let mut ways = self.ways::<W, FirstCount, G>(rules, &all, &ends)?.map(naturals);
         if ways.is_none() {
             ways = self.ways::<W, Natural, G>(rules, &all, &ends)?;
         }
@@ -131,7 +131,7 @@ impl MonomorphicTask for CountTask<'_, '_> {
     }
 }
 
-fn naturals<W>(ways: Vec<(W, u128)>) -> Vec<(W, Natural)> {
+fn naturals<W>(ways: Vec<(W, FirstCount)>) -> Vec<(W, Natural)> {
     ways.into_iter().map(|(end, ways)| (end, ways.into())).collect()
 }
 

@@ -79,19 +79,21 @@ impl IdaConfig<'_> {
 
     fn search(&self, placement: &Placement, aim: Aim, cx: &Context<'_>) -> AimResult {
         let cells = placement.home.len();
+        // Every arm is the whole search once more: the module for browsers shares the wider ones.
+        let is_small = cfg!(target_family = "wasm");
         match (self.heuristic, cells) {
             (HeuristicTables::LinearConflict, ..=16) => self.by_linear_conflict::<u64>(placement, aim, cx),
-            (HeuristicTables::LinearConflict, 17..=64) => {
+            (HeuristicTables::LinearConflict, 17..=64) if !is_small => {
                 self.by_linear_conflict::<[u8; 64]>(placement, aim, cx)
             }
             (HeuristicTables::LinearConflict, _) => self.by_linear_conflict::<[u8; 256]>(placement, aim, cx),
-            (HeuristicTables::AdditivePdb(tables), ..=16) if tables.len() <= 2 => {
+            (HeuristicTables::AdditivePdb(tables), ..=16) if tables.len() <= 2 && !is_small => {
                 self.by_additive_pdb::<u64, 2>(tables, placement, aim, cx)
             }
             (HeuristicTables::AdditivePdb(tables), ..=16) => {
                 self.by_additive_pdb::<u64, 3>(tables, placement, aim, cx)
             }
-            (HeuristicTables::AdditivePdb(tables), _) if tables.len() <= 6 => {
+            (HeuristicTables::AdditivePdb(tables), _) if tables.len() <= 6 && !is_small => {
                 self.by_additive_pdb::<[u8; 32], 6>(tables, placement, aim, cx)
             }
             (HeuristicTables::AdditivePdb(tables), _) => {
