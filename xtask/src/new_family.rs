@@ -53,7 +53,7 @@ fn add(root: &Path, name: &str) -> ChoreResult {
         edit(&root.join(LIBRARY), |text| {
             let lines =
                 [format!("#[cfg(feature = \"{name}\")]"), format!("pub use fewest_{name} as {name};")];
-            after(text, "pub use fewest_tiles as tiles;", &[&lines[0], &lines[1]])
+            after(text, "pub use typed::tiles;", &[&lines[0], &lines[1]])
         })?,
         edit(&root.join(REGISTRY), |text| {
             let lines = [

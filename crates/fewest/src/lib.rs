@@ -131,15 +131,6 @@ pub mod service;
 mod solver;
 mod typed;
 
-#[cfg(feature = "blocks")]
-pub mod blocks;
-#[cfg(feature = "lights")]
-pub mod lights;
-#[cfg(feature = "pegs")]
-pub mod pegs;
-#[cfg(feature = "tiles")]
-pub mod tiles;
-
 #[doc(inline)]
 pub use certificate::Certificate;
 pub use error::Error;
@@ -153,3 +144,15 @@ pub use service::Explored;
 pub use service::{Hint, Verdict};
 pub use solver::Solver;
 pub use typed::TypedBoard;
+#[cfg(feature = "blocks")]
+#[doc(inline)]
+pub use typed::blocks;
+#[cfg(feature = "lights")]
+#[doc(inline)]
+pub use typed::lights;
+#[cfg(feature = "pegs")]
+#[doc(inline)]
+pub use typed::pegs;
+#[cfg(feature = "tiles")]
+#[doc(inline)]
+pub use typed::tiles;

@@ -3,17 +3,17 @@
 use fewest_search::Context;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::bounded_text::BoundedText;
-use super::catalogue::catalogue;
+use super::answer::judge::judge;
+use super::answer::verdict::Known;
+use super::document::bounded_text::BoundedText;
+use super::document::catalogue::catalogue;
+use super::document::fault::FaultDocument;
+use super::document::progress::Stats;
 use super::document::{Command, Request, Response, ResponseStatus};
-use super::fault_document::FaultDocument;
 use super::hint::hint;
-use super::judge::judge;
 use super::map::{Map, MapOptions, Unmapped};
 use super::position::{Bug, Position};
-use super::progress::Stats;
 use super::registry::family;
-use super::verdict::Known;
 use fewest_core::family::{SolveOptions, Written};
 use fewest_core::fault::Fault;
 use fewest_core::generate::GenerateOptions;

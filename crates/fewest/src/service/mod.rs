@@ -2,53 +2,43 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `registry`, `catalogue` | the list of families, also as a document |
+//! | `registry` | the list of families |
 //! | `position`, `open` | boards with their types erased; which family and format a text is |
-//! | `hint`, `greedy` | moves left and the next move; greedy best-first search as the fallback |
-//! | `verdict`, `judge`, `printed` | verdicts on answers of any program, and what `solve` prints around the moves |
+//! | `hint` | moves left and the next move; greedy best-first search as the fallback |
+//! | `answer` | verdicts on answers of any program, and what `solve` prints around the moves |
 //! | `explore`, `map` | the reachable state space, counted by layers and as a graph |
-//! | `session`, `document`, `fault_document`, `progress`, `bounded_text`, `handle` | games as documents; one request, one response |
+//! | `document`, `handle` | requests, responses, faults, sessions and the catalogue as documents; one request, one response |
 //!
 //! The contract itself is in `fewest-core`; what a front end needs of it is exported here too.
 
-mod bounded_text;
-mod caption;
-mod catalogue;
+mod answer;
 mod document;
 mod explore;
-mod fault_document;
-mod greedy;
 mod handle;
 mod hint;
-mod judge;
 mod map;
 mod open;
 mod position;
-mod printed;
-mod progress;
 mod registry;
-mod session;
-mod verdict;
 
-pub use caption::caption;
-pub use catalogue::{FamilyDocument, catalogue};
+pub use answer::judge::judge;
+pub use answer::verdict::{Claimed, Known, Verdict};
+pub use document::catalogue::{FamilyDocument, catalogue};
+pub use document::fault::FaultDocument;
+pub use document::progress::{Progress, Stats};
+pub use document::session::Session;
 pub use document::{Command, PuzzleText, ReasonDocument, Request, Response, ResponseStatus};
 pub use explore::{Elsewhere, ExploreOptions, Explored, LayerSink};
-pub use fault_document::FaultDocument;
-pub use greedy::GreedyPath;
 pub use handle::{handle, picture_of, stats};
+pub use hint::greedy::GreedyPath;
 pub use hint::{Hint, advise, hint};
-pub use judge::judge;
 pub use map::{Map, MapOptions, Unmapped};
-pub use open::{
-    AsWhat, BETWEEN_BOARDS, Candidate, OpenError, Opened, Opening, claims, example, open, recognise,
-};
+pub use open::caption::caption;
+pub use open::opened::Opened;
+pub use open::{AsWhat, BETWEEN_BOARDS, Candidate, OpenError, Opening, claims, example, open, recognise};
 pub use position::{Bug, Position, ReasonText, Report, Solution};
 pub(crate) use position::{ErasedBoard, typed_moves};
-pub use progress::{Progress, Stats};
 pub use registry::{Entry, FAMILIES, Made, entry, family};
-pub use session::Session;
-pub use verdict::{Claimed, Known, Verdict};
 
 pub use fewest_core::exit_code;
 pub use fewest_core::family::{

@@ -10,11 +10,11 @@ use fewest_search::{Context, Stop};
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::answer::printed::{self, Printed, says_no_moves};
+use super::answer::verdict::{Claimed, Known};
 use super::explore::{self, Elsewhere, ExploreOptions, Explored, LayerSink};
-use super::greedy::{GreedyPath, greedy_path};
+use super::hint::greedy::{GreedyPath, greedy_path};
 use super::map::{Chart, Map, MapOptions, Unmapped};
-use super::printed::{self, Printed, says_no_moves};
-use super::verdict::Claimed;
 use fewest_core::family::{Family, Found, SolveOptions, Written};
 use fewest_core::fault::{Fault, Illegal};
 use fewest_core::info::{Info, Metric, metric_of};
@@ -537,5 +537,18 @@ impl<F: Family> Position for ErasedBoard<F> {
             return None;
         }
         F::textbook(&self.0)
+    }
+}
+
+impl Known {
+    /// What solving told.
+    pub fn from_solved(solved: &Report) -> Self {
+        match (&solved.best, solved.at_least) {
+            (_, LowerBound::Never) => Self::Unsolvable,
+            (Some(best), LowerBound::Moves(least)) if best.length() == least => Self::Fewest(least),
+            (best, LowerBound::Moves(moves)) => {
+                Self::LowerBound { moves, best: best.as_ref().map(|best| best.length()) }
+            }
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use fewest_search::Context;
 
-use super::open::{Opened, Reading};
+use super::open::opened::{Opened, Reading};
 use super::position::{ErasedBoard, Position};
 use fewest_core::drawing::{self, Drawing, Fit, Interpretation};
 use fewest_core::family::{Claim, Family, ReadOptions};

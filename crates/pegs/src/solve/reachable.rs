@@ -35,7 +35,11 @@ pub(crate) fn count_reachable<'h>(
 
 /// Returns the number of different games from the start until no jump is left.
 pub(crate) fn count_games<'h>(jumps: &Jumps, start: &[u64], cx: &'h Context<'h>) -> Result<Natural, Stop> {
-    match dispatch_from(jumps, start, GamesTask::<FirstCount> { jumps, start, cx, sum: FirstCount::default() })? {
+    match dispatch_from(
+        jumps,
+        start,
+        GamesTask::<FirstCount> { jumps, start, cx, sum: FirstCount::default() },
+    )? {
         Some(sum) => Ok(sum.into()),
         None => {
             let task = GamesTask::<Natural> { jumps, start, cx, sum: Natural::default() };

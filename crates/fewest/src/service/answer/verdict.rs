@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use fewest_core::info::Metric;
-use fewest_core::report::LowerBound;
 
 /// What a text claims, after playing it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,19 +60,6 @@ pub enum Known {
     },
     /// The question was not asked.
     Nothing,
-}
-
-impl Known {
-    /// What solving told.
-    pub fn from_solved(solved: &super::position::Report) -> Self {
-        match (&solved.best, solved.at_least) {
-            (_, LowerBound::Never) => Self::Unsolvable,
-            (Some(best), LowerBound::Moves(least)) if best.length() == least => Self::Fewest(least),
-            (best, LowerBound::Moves(moves)) => {
-                Self::LowerBound { moves, best: best.as_ref().map(|best| best.length()) }
-            }
-        }
-    }
 }
 
 /// The judgement of an answer.

@@ -7,8 +7,8 @@
 //! board: lights:rules "rule king\n#0\n0#\n"
 //! ```
 
-use super::open::{AsWhat, CAPTION, open};
-use super::position::Position;
+use super::{AsWhat, CAPTION, open};
+use crate::service::position::Position;
 use fewest_core::family::{ReadOptions, Written};
 use fewest_core::source::Source;
 
@@ -18,7 +18,7 @@ const MOST_BYTES: usize = 1 << 16;
 /// Returns the board as the first of its formats that holds all of it; None if none does, or if the
 /// text is long.
 fn lossless(position: &dyn Position) -> Option<(AsWhat, String)> {
-    let entry = super::registry::family(position.info().id)?;
+    let entry = crate::service::registry::family(position.info().id)?;
     let text_in = |position: &dyn Position, format: &str| {
         let mut out = Vec::new();
         let written = position.write(format, &mut out).ok()?;

@@ -1,4 +1,14 @@
-//! Boards with their types: a bridge between the families and what is the same for all of them.
+//! Boards with their types: a bridge between the families and what is the same for all of them. The
+//! module of each family is exported at the root of the crate.
+
+#[cfg(feature = "blocks")]
+pub mod blocks;
+#[cfg(feature = "lights")]
+pub mod lights;
+#[cfg(feature = "pegs")]
+pub mod pegs;
+#[cfg(feature = "tiles")]
+pub mod tiles;
 
 use std::any::Any;
 

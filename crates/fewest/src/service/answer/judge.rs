@@ -3,9 +3,9 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::document::ResponseStatus;
-use super::position::Position;
 use super::verdict::{Claimed, Known, Verdict};
+use crate::service::document::ResponseStatus;
+use crate::service::position::Position;
 
 /// What one of our documents claims. Its other fields are no matter of a judge.
 #[derive(Default, Deserialize)]

@@ -1,20 +1,25 @@
 //! The documents: one JSON form for the program's `--json`, for the server and for the worker in a browser.
 
+pub(super) mod bounded_text;
+pub(super) mod catalogue;
+pub(super) mod fault;
+pub(super) mod progress;
+pub(super) mod session;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::catalogue::FamilyDocument;
-use super::explore::Explored;
-use super::fault_document::FaultDocument;
-use super::hint::Hint;
-use super::map::{Map, MapOptions};
-use super::open::{AsWhat, OpenError, Opened, open};
-use super::position::{Position, ReasonText, Report, Solution};
-use super::progress::Stats;
-use super::session::Session;
-use super::verdict::Verdict;
+use crate::service::answer::verdict::Verdict;
+use crate::service::explore::Explored;
+use crate::service::hint::Hint;
+use crate::service::map::{Map, MapOptions};
+use crate::service::open::opened::Opened;
+use crate::service::open::{AsWhat, OpenError, open};
+use crate::service::position::{Position, ReasonText, Report, Solution};
+use catalogue::FamilyDocument;
+use fault::FaultDocument;
 use fewest_core::family::ReadOptions;
 use fewest_core::fault::Fault;
 use fewest_core::generate::GenerateOptions;
@@ -24,6 +29,8 @@ use fewest_core::scene::Scene;
 use fewest_core::scene::{Gesture, Overlay, Stroke};
 use fewest_core::source::Source;
 use fewest_search::Stop;
+use progress::Stats;
+use session::Session;
 
 /// A puzzle as it travels: the text, and what was said about how to read it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::registry::FAMILIES;
+use crate::service::registry::FAMILIES;
 use fewest_core::info::{Example, Format, GoalName, Metric};
 use fewest_core::scene::Brush;
 
@@ -32,7 +32,7 @@ pub struct FamilyDocument {
 
 /// All families.
 pub fn catalogue() -> Vec<FamilyDocument> {
-    let document = |entry: &'static super::registry::Entry| FamilyDocument {
+    let document = |entry: &'static crate::service::registry::Entry| FamilyDocument {
         id: entry.info.id,
         title: entry.info.title,
         limits: entry.info.limits,

@@ -3,10 +3,10 @@
 use fewest_search::Context;
 use serde::{Deserialize, Serialize};
 
-use super::document::PuzzleText;
-use super::hint::{Hint, hint};
-use super::open::Opened;
-use super::position::{Bug, Position};
+use super::PuzzleText;
+use crate::service::hint::{Hint, hint};
+use crate::service::open::opened::Opened;
+use crate::service::position::{Bug, Position};
 use fewest_core::fault::{Fault, Illegal};
 use fewest_core::room::Room;
 

@@ -1,8 +1,10 @@
 //! From bytes to positions: whose text is it, and what does it say?
 
+pub(super) mod caption;
+pub(super) mod opened;
+
 use std::collections::BTreeMap;
 
-use super::position::Position;
 use super::registry::{Entry, FAMILIES, family};
 use fewest_core::drawing::{self, Fit};
 use fewest_core::family::{ReadOptions, Sure};
@@ -10,30 +12,7 @@ use fewest_core::fault::{Fault, PossibleReading, did_you_mean};
 use fewest_core::file_kind::not_text;
 use fewest_core::info::Example;
 use fewest_core::source::{Source, Span};
-
-/// A puzzle that was read.
-#[derive(Debug)]
-pub struct Opened {
-    /// The position.
-    pub position: Box<dyn Position>,
-    /// What was understood, for a person to check at a glance.
-    pub understood: String,
-    /// The format it was in.
-    pub format: &'static str,
-    /// Which line it was on, where a file holds many.
-    pub line: Option<usize>,
-    /// What was wrong with the text but could be mended.
-    pub warnings: Vec<Fault>,
-}
-
-/// One reading of a drawing.
-#[derive(Debug)]
-pub(crate) struct Reading {
-    pub family: &'static str,
-    pub fit: Fit,
-    pub choice: Option<String>,
-    pub opened: Opened,
-}
+use opened::{Opened, Reading};
 
 /// One of several ways to read a text, and how to choose it.
 #[derive(Clone, Debug, PartialEq, Eq)]

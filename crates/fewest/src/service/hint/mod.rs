@@ -1,14 +1,16 @@
 //! Hints: the moves left and the next move. Where the fewest are not known in time, a fallback still names a move.
 
+pub(super) mod greedy;
+
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use fewest_search::{Context, Counters, Stop};
 
-use super::greedy::GreedyPath;
-use super::position::{Bug, Position, ReasonText, Report, Solution};
+use crate::service::position::{Bug, Position, ReasonText, Report, Solution};
 use fewest_core::family::SolveOptions;
 use fewest_core::report::{Ended, LowerBound};
+use greedy::GreedyPath;
 
 /// Moves left and the next move.
 #[derive(Clone, Debug, PartialEq)]

@@ -10,21 +10,21 @@ use fewest_core::room::Room;
 const COPIES: usize = 32;
 
 /// A writer that refuses what does not fit.
-pub(super) struct BoundedText {
+pub(in crate::service) struct BoundedText {
     /// What was written.
-    pub(super) bytes: Vec<u8>,
+    pub(in crate::service) bytes: Vec<u8>,
     room: Room,
     refused: Option<Fault>,
 }
 
 impl BoundedText {
     /// An empty text, in a response that may take that much.
-    pub(super) fn within(room: Room) -> Self {
+    pub(in crate::service) fn within(room: Room) -> Self {
         Self { bytes: Vec::new(), room, refused: None }
     }
 
     /// Why writing failed.
-    pub(super) fn fault(self, error: &io::Error) -> Fault {
+    pub(in crate::service) fn fault(self, error: &io::Error) -> Fault {
         self.refused.unwrap_or_else(|| Fault::new(error.to_string()))
     }
 }

@@ -1,0 +1,5 @@
+//! Verdicts on answers of any program, and what `solve` prints around the moves.
+
+pub(super) mod judge;
+pub(super) mod printed;
+pub(super) mod verdict;
