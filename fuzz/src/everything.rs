@@ -64,7 +64,7 @@ fn read(what: AsWhat, source: &Source, script: &[u8]) {
     for opened in opening.puzzles.iter().take(BOARDS) {
         opened.warnings.iter().for_each(|fault| has_a_place(fault, source));
         writes_what_it_reads(what, opened);
-        answers(opened.position.as_ref(), &String::from_utf8_lossy(script));
+        check_answers(opened.position.as_ref(), &String::from_utf8_lossy(script));
         plays(opened.position.as_ref(), script);
         solves(opened.position.as_ref());
     }
@@ -98,7 +98,7 @@ fn writes_what_it_reads(what: AsWhat, opened: &Opened) {
     }
 }
 
-fn answers(position: &dyn Position, text: &str) {
+fn check_answers(position: &dyn Position, text: &str) {
     fewest::service::judge(position, text, Known::Nothing);
     let mut copy = position.copy();
     for line in text.lines().take(8) {

@@ -88,7 +88,7 @@ fn layer(keys: u64, index_bytes: usize, file: &[u8]) {
     }
     let check = xxh3_64(index);
     let folder = place();
-    fill(&folder);
+    write_folder(&folder);
     let name = kept("").0;
     let text = manifest();
     let mut document: serde_json::Value = serde_json::from_str(text).expect("a document");
@@ -135,7 +135,7 @@ pub fn drive_manifest(data: &[u8]) {
         return;
     }
     let folder = place();
-    fill(&folder);
+    write_folder(&folder);
     fs::write(folder.join("MANIFEST"), bytes).expect("a file");
     let _ = explored(&folder);
     nothing_outside(&folder);
@@ -276,7 +276,7 @@ fn manifest() -> &'static str {
 }
 
 /// Fills a folder with [`half_way`]. A filled folder is emptied first.
-fn fill(folder: &Path) {
+fn write_folder(folder: &Path) {
     let _ = fs::remove_dir_all(folder);
     fs::create_dir(folder).expect("a folder");
     for (name, bytes) in half_way() {

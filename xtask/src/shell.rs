@@ -41,7 +41,7 @@ pub struct Shell {
 }
 
 /// A command under construction.
-pub struct Line {
+pub struct CommandLine {
     command: Command,
 }
 
@@ -61,15 +61,15 @@ impl Shell {
 
     /// Returns a cargo command with incremental compilation off: its files would take more disk
     /// space than everything else together.
-    pub fn cargo(&self, args: &[&str]) -> Line {
+    pub fn cargo(&self, args: &[&str]) -> CommandLine {
         self.tool(&self.cargo, args).env("CARGO_INCREMENTAL", "0")
     }
 
     /// Returns a command for any program.
-    pub fn tool(&self, program: &str, args: &[&str]) -> Line {
+    pub fn tool(&self, program: &str, args: &[&str]) -> CommandLine {
         let mut command = Command::new(program);
         command.args(args).current_dir(&self.root).stdin(Stdio::null());
-        Line { command }
+        CommandLine { command }
     }
 
     /// Returns the output of `cargo metadata` for the packages of the workspace.
@@ -98,7 +98,7 @@ impl Shell {
     }
 }
 
-impl Line {
+impl CommandLine {
     /// Adds arguments.
     pub fn args(mut self, args: &[&str]) -> Self {
         self.command.args(args);

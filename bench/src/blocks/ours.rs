@@ -8,7 +8,7 @@ use crate::timing;
 use fewest::service::{Context, Counters, LowerBound, Position, PuzzleText, SolveOptions, Stop};
 
 /// The result of solving one board.
-pub struct Solved {
+pub struct OwnAnswer {
     /// The fewest moves; `None` if there is no solution.
     pub fewest: Option<u64>,
     /// Different positions in the layers that were completed.
@@ -27,12 +27,12 @@ pub fn open_as(what: &str, board: &str) -> Box<dyn Position> {
 }
 
 /// Solves it on one thread.
-pub fn solve(position: &dyn Position) -> Solved {
+pub fn solve(position: &dyn Position) -> OwnAnswer {
     let cx = Context::default();
     let solved = position.solve(&SolveOptions::default(), &cx).expect("no bug");
     let fewest = solved.best.as_ref().map(|best| best.length());
     assert!(solved.is_fewest() || solved.at_least == LowerBound::Never, "nothing stops this host");
-    Solved { fewest, positions: cx.counters.positions.load(Relaxed) }
+    OwnAnswer { fewest, positions: cx.counters.positions.load(Relaxed) }
 }
 
 /// Side of the grid, and number of random cars.

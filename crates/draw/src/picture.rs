@@ -60,13 +60,13 @@ pub fn picture(scene: &Scene, title: &str, kind: ImageFormat, out: &mut dyn io::
 
 fn as_svg(drawing: &Drawing, title: &str) -> String {
     let mut text = svg::head(drawing.size, title);
-    svg::marks(&drawing.ground, &mut text);
+    svg::write_marks(&drawing.ground, &mut text);
     for sprite in &drawing.sprites {
         text.push_str(&format!("<g><title>{}</title>\n", svg::escaped(&sprite.title)));
-        svg::marks(&sprite.marks, &mut text);
+        svg::write_marks(&sprite.marks, &mut text);
         text.push_str("</g>\n");
     }
-    svg::marks(&drawing.above, &mut text);
+    svg::write_marks(&drawing.above, &mut text);
     text.push_str(svg::TAIL);
     text
 }
@@ -74,7 +74,7 @@ fn as_svg(drawing: &Drawing, title: &str) -> String {
 fn pixels(drawing: &Drawing, scale: f32) -> io::Result<tiny_skia::Pixmap> {
     const HERE: Point = (0.0, 0.0);
     let mut pixels = raster::sheet(drawing.size, scale)?;
-    drawing.marks().for_each(|marks| raster::draw(&mut pixels, marks, HERE, scale));
+    drawing.all_marks().for_each(|marks| raster::draw(&mut pixels, marks, HERE, scale));
     Ok(pixels)
 }
 

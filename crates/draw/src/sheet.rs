@@ -52,7 +52,7 @@ pub fn sheet(page: &Sheet, kind: ImageFormat, out: &mut dyn io::Write) -> io::Re
     match kind {
         ImageFormat::Svg => {
             let mut drawn = svg::head(size, &page.title);
-            svg::marks(&marks, &mut drawn);
+            svg::write_marks(&marks, &mut drawn);
             drawn.push_str(svg::TAIL);
             out.write_all(drawn.as_bytes())
         }
@@ -104,7 +104,7 @@ fn compose(page: &Sheet) -> (Vec<Mark>, (f32, f32)) {
             let left = EDGE + column as f32 * (room + GUTTER);
             let layout = Layout::within(&item.scene, (left, top), (room, height));
             let drawing = Drawing::of(&item.scene, &layout);
-            drawing.marks().for_each(|part| marks.extend_from_slice(part));
+            drawing.all_marks().for_each(|part| marks.extend_from_slice(part));
             // Answers and captions name places.
             marks.extend(sprites::place_names(&item.scene, &layout));
             let size = CAPTION.min(CAPTION * room / text_width(&item.caption, CAPTION).max(1.0));
@@ -113,12 +113,12 @@ fn compose(page: &Sheet) -> (Vec<Mark>, (f32, f32)) {
         }
         top += height + CAPTION * 2.0 + GUTTER;
     }
-    top = answers(page, top, &mut marks);
+    top = draw_answers(page, top, &mut marks);
     (marks, (WIDTH, top + EDGE - GUTTER))
 }
 
 /// Appends the answer key below a line. Returns the new vertical position.
-fn answers(page: &Sheet, mut top: f32, marks: &mut Vec<Mark>) -> f32 {
+fn draw_answers(page: &Sheet, mut top: f32, marks: &mut Vec<Mark>) -> f32 {
     let answered = || (1..).zip(&page.items).filter(|(_, item)| !item.answer.is_empty());
     if answered().next().is_none() {
         return top;

@@ -20,7 +20,7 @@ pub(crate) fn head((width, height): (f32, f32), title: &str) -> String {
 pub(crate) const TAIL: &str = "</svg>\n";
 
 /// Appends marks, one element per line.
-pub(crate) fn marks(marks: &[Mark], svg: &mut String) {
+pub(crate) fn write_marks(marks: &[Mark], svg: &mut String) {
     for mark in marks {
         let fill = mark.fill.map(|colour| format!(" fill=\"{}\"", colour.hex())).unwrap_or_default();
         let pen = mark.pen.map(|pen| {

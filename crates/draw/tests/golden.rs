@@ -75,7 +75,7 @@ fn animations() {
         let mut drawn = Vec::new();
         fewest_draw::animation(&solution_frames(name), name, Speed::default(), ImageFormat::Svg, &mut drawn)
             .expect("memory");
-        compare(&format!("{name}-film.svg"), &drawn);
+        compare(&format!("{name}-animation.svg"), &drawn);
     }
 }
 

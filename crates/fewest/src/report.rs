@@ -11,7 +11,7 @@ use crate::{BigUint, Certificate, Error, Puzzle};
 /// was solved ([`Solver::solve_board`](crate::Solver::solve_board)).
 #[derive(Debug)]
 pub struct Report<M = String> {
-    status: Kind<M>,
+    status: StatusKind<M>,
     certificate: Certificate,
     count: Option<BigUint>,
     all: Vec<Solution<M>>,
@@ -19,7 +19,7 @@ pub struct Report<M = String> {
 }
 
 #[derive(Debug)]
-enum Kind<M> {
+enum StatusKind<M> {
     Optimal(Solution<M>),
     Suboptimal(Solution<M>, u64, Limit),
     Unsolvable,
@@ -126,12 +126,14 @@ impl<M> Report<M> {
             moves,
         };
         let status = match (report.best.map(solution), report.at_least) {
-            (None, LowerBound::Never) => Kind::Unsolvable,
-            (Some(best), _) if is_optimal => Kind::Optimal(best),
-            (Some(best), LowerBound::Moves(least)) => Kind::Suboptimal(best, least, report.ended.into()),
-            (None, LowerBound::Moves(least)) => Kind::Unknown(least, report.ended.into()),
+            (None, LowerBound::Never) => StatusKind::Unsolvable,
+            (Some(best), _) if is_optimal => StatusKind::Optimal(best),
+            (Some(best), LowerBound::Moves(least)) => {
+                StatusKind::Suboptimal(best, least, report.ended.into())
+            }
+            (None, LowerBound::Moves(least)) => StatusKind::Unknown(least, report.ended.into()),
             // A solution that was replayed outweighs a proof that there is none.
-            (Some(best), LowerBound::Never) => Kind::Suboptimal(best, 0, report.ended.into()),
+            (Some(best), LowerBound::Never) => StatusKind::Suboptimal(best, 0, report.ended.into()),
         };
         Self {
             status,
@@ -162,29 +164,29 @@ impl<M> Report<M> {
     /// ```
     pub fn status(&self) -> Status<'_, M> {
         match &self.status {
-            Kind::Optimal(solution) => Status::Optimal(solution),
-            Kind::Suboptimal(best, lower_bound, why) => {
+            StatusKind::Optimal(solution) => Status::Optimal(solution),
+            StatusKind::Suboptimal(best, lower_bound, why) => {
                 Status::Suboptimal { best, lower_bound: *lower_bound, why: *why }
             }
-            Kind::Unsolvable => Status::Unsolvable(&self.certificate),
-            Kind::Unknown(lower_bound, why) => Status::Unknown { lower_bound: *lower_bound, why: *why },
+            StatusKind::Unsolvable => Status::Unsolvable(&self.certificate),
+            StatusKind::Unknown(lower_bound, why) => Status::Unknown { lower_bound: *lower_bound, why: *why },
         }
     }
 
     /// Returns the best solution, optimal or not. `None` if there is none, or none was found.
     pub fn best(&self) -> Option<&Solution<M>> {
         match &self.status {
-            Kind::Optimal(best) | Kind::Suboptimal(best, ..) => Some(best),
-            Kind::Unsolvable | Kind::Unknown(..) => None,
+            StatusKind::Optimal(best) | StatusKind::Suboptimal(best, ..) => Some(best),
+            StatusKind::Unsolvable | StatusKind::Unknown(..) => None,
         }
     }
 
     /// Returns the proven lower bound: no solution has fewer moves. `None` if there is no solution.
     pub fn lower_bound(&self) -> Option<u64> {
         match &self.status {
-            Kind::Optimal(solution) => Some(solution.len()),
-            Kind::Suboptimal(_, least, _) | Kind::Unknown(least, _) => Some(*least),
-            Kind::Unsolvable => None,
+            StatusKind::Optimal(solution) => Some(solution.len()),
+            StatusKind::Suboptimal(_, least, _) | StatusKind::Unknown(least, _) => Some(*least),
+            StatusKind::Unsolvable => None,
         }
     }
 
@@ -219,10 +221,12 @@ impl Report {
     pub fn into_solution(self) -> Result<Solution, Error> {
         let unproven = |best, lower_bound, why| Err(Error::Unproven { best, lower_bound, why });
         match self.status {
-            Kind::Optimal(solution) => Ok(solution),
-            Kind::Suboptimal(best, lower_bound, why) => unproven(Some(Box::new(best)), lower_bound, why),
-            Kind::Unsolvable => Err(Error::Unsolvable(self.certificate)),
-            Kind::Unknown(lower_bound, why) => unproven(None, lower_bound, why),
+            StatusKind::Optimal(solution) => Ok(solution),
+            StatusKind::Suboptimal(best, lower_bound, why) => {
+                unproven(Some(Box::new(best)), lower_bound, why)
+            }
+            StatusKind::Unsolvable => Err(Error::Unsolvable(self.certificate)),
+            StatusKind::Unknown(lower_bound, why) => unproven(None, lower_bound, why),
         }
     }
 }

@@ -170,7 +170,7 @@ fn say_rectangle(board: &Grid, pattern: &Cells) -> String {
 }
 
 /// Returns the pattern as one mark per place.
-fn marks(board: &GraphBoard, places: &[Press]) -> Result<Vec<bool>, String> {
+fn pattern_cells(board: &GraphBoard, places: &[Press]) -> Result<Vec<bool>, String> {
     let mut marks = vec![false; board.graph().len()];
     for place in places {
         let number = board.place(*place).map_err(|why| why.0)?;
@@ -199,7 +199,7 @@ fn lit(board: &GraphBoard, marks: &[bool]) -> usize {
 /// # Errors
 /// What is missing for a proof.
 fn check_quiet(board: &GraphBoard, places: &[Press]) -> Result<(), String> {
-    let marks = marks(board, places)?;
+    let marks = pattern_cells(board, places)?;
     if let Some(Press { x, y }) = first_press(board, &marks, true) {
         return Err(format!("pressing ({x}, {y}) changes an odd number of cells of the pattern"));
     }
@@ -216,7 +216,7 @@ fn check_quiet(board: &GraphBoard, places: &[Press]) -> Result<(), String> {
 /// What is missing for a proof.
 fn check_parity(board: &GraphBoard, places: &[Press]) -> Result<(), String> {
     let Some(turns) = board.turns() else { return Err("the puzzle has no number of turns".to_owned()) };
-    let marks = marks(board, places)?;
+    let marks = pattern_cells(board, places)?;
     if let Some(Press { x, y }) = first_press(board, &marks, false) {
         return Err(format!("pressing ({x}, {y}) changes an even number of cells of the pattern"));
     }
@@ -228,7 +228,7 @@ fn check_parity(board: &GraphBoard, places: &[Press]) -> Result<(), String> {
 
 /// Describes the proof by an even pattern.
 fn say_quiet(board: &GraphBoard, places: &[Press]) -> String {
-    let lights = marks(board, places).map_or(0, |marks| lit(board, &marks));
+    let lights = pattern_cells(board, places).map_or(0, |marks| lit(board, &marks));
     let words = format!(
         "every press changes an even number of the {} cells marked #; {lights} of them are on, which is odd, so they never all go out",
         places.len()
@@ -238,7 +238,7 @@ fn say_quiet(board: &GraphBoard, places: &[Press]) -> String {
 
 /// Describes the proof by an odd pattern.
 fn say_parity(board: &GraphBoard, places: &[Press]) -> String {
-    let lights = marks(board, places).map_or(0, |marks| lit(board, &marks));
+    let lights = pattern_cells(board, places).map_or(0, |marks| lit(board, &marks));
     let word = |number: u64| if number.is_multiple_of(2) { "even" } else { "odd" };
     let turns = board.turns().unwrap_or(0);
     let words = format!(

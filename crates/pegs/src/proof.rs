@@ -35,7 +35,7 @@ const MOST_ENDS: usize = 20_000;
 
 /// Returns the boards on which a game may end. None if there are too many, or if the goal depends
 /// on more than pegs.
-pub(crate) fn ends(board: &Board) -> Option<Vec<PegWords>> {
+pub(crate) fn possible_ends(board: &Board) -> Option<Vec<PegWords>> {
     let holes = board.shape().holes();
     let pegs = match &board.goal {
         Goal::Exactly(end) => return Some(vec![end.clone()]),
@@ -109,7 +109,7 @@ pub fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
             return Err(format!("the jump {}-{} makes a pagoda heavier", name(jump.from), name(jump.to)));
         }
     }
-    let ends = ends(board).ok_or("this goal has too many ends to be refuted one by one")?;
+    let ends = possible_ends(board).ok_or("this goal has too many ends to be refuted one by one")?;
     match ends.iter().find(|end| !refutes(certificate, board.pegs(), end)) {
         Some(end) => {
             let (end, what) = (crate::rules::hole_names(end, board.shape(), board.naming), under(board));

@@ -57,7 +57,7 @@ pub fn check(shell: &Shell) -> ChoreResult {
     let (mut files, mut found) = (0, Vec::new());
     // Cycles that close only through an ancestor.
     let mut with_ancestors: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for (name, root) in roots(&shell.metadata()?) {
+    for (name, root) in root_files(&shell.metadata()?) {
         let graph = Graph::of(&Crate::read(&root)?);
         files += graph.names.len();
         found.extend(graph.cycles().iter().map(|cycle| Cycle {
@@ -97,7 +97,7 @@ fn compare(found: &[Cycle], known: &[(&str, &[&str])]) -> Vec<String> {
 }
 
 /// Returns the libraries and programs of the workspace with their root files.
-fn roots(metadata: &serde_json::Value) -> Vec<(String, PathBuf)> {
+fn root_files(metadata: &serde_json::Value) -> Vec<(String, PathBuf)> {
     let mut roots = Vec::new();
     for package in metadata["packages"].as_array().into_iter().flatten() {
         for target in package["targets"].as_array().into_iter().flatten() {
@@ -449,7 +449,7 @@ mod tests {
     #[test]
     fn listed_cycles_are_sorted_and_of_crates_that_are_there() {
         let metadata = Shell::here().metadata().expect("metadata");
-        let names: BTreeSet<String> = roots(&metadata).into_iter().map(|(name, _)| name).collect();
+        let names: BTreeSet<String> = root_files(&metadata).into_iter().map(|(name, _)| name).collect();
         for (name, modules) in KNOWN {
             assert!(names.contains(*name) && modules.is_sorted(), "{name}: {modules:?}");
         }

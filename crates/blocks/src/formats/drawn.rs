@@ -341,7 +341,7 @@ fn outs(drawing: &Drawing, parts: &Parts, rails: bool, how: &ReadOptions) -> Res
             Some(side) => side,
             None if rails && along(index, Side::Right) => Side::Right,
             None if rails || how.choices.contains_key(OUT) => Side::Bottom,
-            None => return Ok(sides(parts, index, &goal)),
+            None => return Ok(exits_on_sides(parts, index, &goal)),
         };
         return one(index, goal(index, side));
     }
@@ -376,13 +376,13 @@ fn outs(drawing: &Drawing, parts: &Parts, rails: bool, how: &ReadOptions) -> Res
         (&[only], None, None) => one(only, klotski_goal()),
         (&[only], Some(named), None) if only == named => one(only, klotski_goal()),
         (_, Some(named), Some(side)) => one(named, goal(named, side)),
-        (_, Some(named), None) => Ok(sides(parts, named, &goal)),
+        (_, Some(named), None) => Ok(exits_on_sides(parts, named, &goal)),
         _ => Err(which_piece()),
     }
 }
 
 /// A piece with every side that it may have to reach.
-fn sides(parts: &Parts, index: usize, goal: &dyn Fn(usize, Side) -> Goal) -> Vec<Out> {
+fn exits_on_sides(parts: &Parts, index: usize, goal: &dyn Fn(usize, Side) -> Goal) -> Vec<Out> {
     let name = &parts.pieces[index].0;
     [(Side::Right, "right"), (Side::Left, "left"), (Side::Top, "top"), (Side::Bottom, "bottom")]
         .into_iter()

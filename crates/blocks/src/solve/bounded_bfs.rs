@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_that_needs_little_is_walked_as_ever() {
+    fn a_board_that_needs_little_is_searched_without_a_bound() {
         let board = course_example();
         let solved = Blocks::solve(&board, &SolveOptions::default(), &Context::default());
         assert!(solved.why.iter().all(|why| !matches!(why, Reason::SearchLog(SearchLog::Aimed { .. }))));

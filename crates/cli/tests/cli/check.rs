@@ -41,7 +41,7 @@ fn back(by: &str) -> String {
 }
 
 /// Returns 20 answers to a puzzle with these moves, and the expected verdict on each.
-fn answers(moves: &[String], document: &str) -> Vec<(String, &'static str)> {
+fn answers_with_verdicts(moves: &[String], document: &str) -> Vec<(String, &'static str)> {
     let no = "Sorry, this puzzle is not solvable.\n".to_owned();
     let mut all =
         vec![(document.to_owned(), if moves.is_empty() { "rightly-no-solution" } else { "fewest" })];
@@ -83,7 +83,7 @@ fn two_hundred_answers_of_ten_puzzles_in_one_call() {
         folder.write(name, text);
         let moves = moves_of(&folder, name);
         let document = folder.run(&["solve", "--json", name]).out;
-        for (number, (answer, verdict)) in answers(&moves, &document).into_iter().enumerate() {
+        for (number, (answer, verdict)) in answers_with_verdicts(&moves, &document).into_iter().enumerate() {
             let file = format!("{name}-{number}.answer");
             folder.write(&file, answer);
             let _ = writeln!(pairs, "{name}\t{file}");

@@ -178,7 +178,7 @@ fn resource_limits_count_and_end_with_a_code() {
 
 /// Runs a command with a time limit of a second and asserts that it ends. It takes 1.3 s on a quiet
 /// machine.
-fn ends(folder: &Folder, arguments: &[&str]) -> Run {
+fn run_stopped(folder: &Folder, arguments: &[&str]) -> Run {
     ends_within(folder, arguments, "1s")
 }
 
@@ -203,7 +203,7 @@ fn new_boards_that_cannot_be_found_end_with_the_nearest() {
         &["generate", "pegs", "--size", "30x30", "--seed", "1"],
         &["generate", "blocks", "--moves", "9223372036854775807", "--seed", "1"],
     ] {
-        let run = ends(&folder, arguments);
+        let run = run_stopped(&folder, arguments);
         assert_eq!(run.code, 4, "{arguments:?}: {run:?}");
         assert!(!run.out.is_empty() && run.err.contains("this is the nearest"), "{arguments:?}: {run:?}");
     }
@@ -218,11 +218,12 @@ fn new_boards_that_cannot_be_found_end_with_the_nearest() {
 fn what_a_limit_decides_is_said() {
     let _alone = alone();
     let folder = Folder::with("unused.txt", "");
-    let cut = ends(&folder, &["generate", "lights", "--size", "39x39", "--moves", "1500", "--seed", "1"]);
+    let cut =
+        run_stopped(&folder, &["generate", "lights", "--size", "39x39", "--moves", "1500", "--seed", "1"]);
     assert!(cut.err.contains("the time limit ended the search"), "{cut:?}");
     let whole = folder.run(&["generate", "lights", "--size", "4x4", "--moves", "8", "--seed", "1"]);
     assert!(whole.code == 4 && !whole.err.contains("limit"), "{whole:?}");
-    let again = ends(&folder, &["generate", "lights", "--size", "4x4", "--moves", "8", "--seed", "1"]);
+    let again = run_stopped(&folder, &["generate", "lights", "--size", "4x4", "--moves", "8", "--seed", "1"]);
     assert_eq!(whole.out, again.out);
 }
 

@@ -227,7 +227,7 @@ fn boards(count: usize) -> String {
 const BATCH: [&str; 7] = ["solve", "--as", "blocks:rush", "--batch", "boards.txt", "--log", "log.jsonl"];
 
 /// Returns the documents of a log without the fields that differ from run to run.
-fn answers(log: &str) -> Vec<Value> {
+fn answers_of_log(log: &str) -> Vec<Value> {
     let documents = log.lines().map(|line| {
         let mut document: Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
         if let Some(stats) = document.get_mut("stats").and_then(Value::as_object_mut) {
@@ -248,7 +248,7 @@ fn undisturbed(count: usize) -> Vec<Value> {
     let folder = folder(count);
     let run = folder.run(&BATCH);
     assert_eq!(run.code, 65, "one line is no board: {run:?}");
-    answers(&folder.read("log.jsonl"))
+    answers_of_log(&folder.read("log.jsonl"))
 }
 
 #[test]
@@ -263,7 +263,7 @@ fn every_line_is_answered_in_order_by_any_number_of_threads() {
     for threads in ["1", "3"] {
         let folder = folder(40);
         folder.run(&[&BATCH[..], &["--threads", threads]].concat());
-        let same = answers(&folder.read("log.jsonl"));
+        let same = answers_of_log(&folder.read("log.jsonl"));
         assert_eq!(same, expected, "{threads} threads");
     }
 }
@@ -280,7 +280,11 @@ fn the_same_command_again_answers_only_what_is_missing() {
     for kept in [1, whole.len() / 3, whole.len() / 2, whole.len() - 1] {
         folder.write("log.jsonl", &whole[..kept]);
         folder.run(&BATCH);
-        assert_eq!(answers(&folder.read("log.jsonl")), answers(&whole), "{kept} bytes were left");
+        assert_eq!(
+            answers_of_log(&folder.read("log.jsonl")),
+            answers_of_log(&whole),
+            "{kept} bytes were left"
+        );
     }
 }
 
@@ -302,7 +306,7 @@ fn parts_of_a_batch_join_to_the_whole() {
             "--log",
             &log,
         ]);
-        joined.extend(answers(&folder.read(&log)));
+        joined.extend(answers_of_log(&folder.read(&log)));
     }
     joined.sort_by_key(|document| document["line"].as_u64());
     assert_eq!(joined.len(), 20);
@@ -357,7 +361,7 @@ fn a_batch_killed_at_any_time_goes_on_to_the_same_log() {
     }
     let run = folder.run(&BATCH);
     assert_eq!(run.code, 65, "{run:?}");
-    assert_eq!(answers(&folder.read("log.jsonl")), expected);
+    assert_eq!(answers_of_log(&folder.read("log.jsonl")), expected);
 }
 
 #[cfg(unix)]
@@ -377,7 +381,7 @@ fn ctrl_c_and_sigterm_leave_a_good_log_and_say_how_to_go_on() {
         assert!(folder.read("log.jsonl").ends_with('\n'));
     }
     folder.run(&BATCH);
-    assert_eq!(answers(&folder.read("log.jsonl")), expected);
+    assert_eq!(answers_of_log(&folder.read("log.jsonl")), expected);
 }
 
 #[cfg(unix)]
@@ -414,7 +418,7 @@ fn a_batch_of_802_rush_hour_lines_is_killed_and_resumed() {
     child.wait().expect("it ends");
     let run = folder.run(&BATCH);
     assert_eq!(run.code, 0, "{run:?}");
-    let documents = answers(&folder.read("log.jsonl"));
+    let documents = answers_of_log(&folder.read("log.jsonl"));
     assert_eq!(documents.len(), 802);
     for ((line, document), row) in (1..).zip(&documents).zip(text.lines()) {
         // The first number of a row is the fewest moves of its board.

@@ -188,7 +188,7 @@ impl Drawing {
     }
 
     /// The different texts with how often each occurs, in order of their first occurrence.
-    pub fn signs(&self) -> Vec<(&str, usize)> {
+    pub fn text_counts(&self) -> Vec<(&str, usize)> {
         let mut numbers = std::collections::HashMap::new();
         let mut signs: Vec<(&str, usize)> = Vec::new();
         for cell in self.cells() {

@@ -132,8 +132,8 @@ fn write_svg(frames: &[Frame], title: &str, speed: Speed) -> String {
          @media (prefers-reduced-motion:reduce){{g,.bar{{animation:none}}}}\n</style>",
         svg::number(layout.origin().0)
     );
-    svg::marks(&ground(&first.scene, &layout), &mut text);
-    svg::marks(&[progress_groove(&layout)], &mut text);
+    svg::write_marks(&ground(&first.scene, &layout), &mut text);
+    svg::write_marks(&[progress_groove(&layout)], &mut text);
     // A jumped peg disappears before the jumping one, so actors that disappear later are drawn
     // above.
     let mut order: Vec<(usize, &Actor)> = actors.iter().enumerate().collect();
@@ -142,12 +142,12 @@ fn write_svg(frames: &[Frame], title: &str, speed: Speed) -> String {
         let hidden = if actor.enters > 0 { " opacity=\"0\"" } else { "" };
         let name = if changes(actor) { format!(" id=\"a{number}\"") } else { String::new() };
         let _ = writeln!(text, "<g{name}{hidden}><title>{}</title>", svg::escaped(&actor.sprite.title));
-        svg::marks(&actor.sprite.marks, &mut text);
+        svg::write_marks(&actor.sprite.marks, &mut text);
         text.push_str("</g>\n");
     }
-    svg::marks(&targets(&first.scene, &layout), &mut text);
+    svg::write_marks(&targets(&first.scene, &layout), &mut text);
     text.push_str("<g class=\"bar\">\n");
-    svg::marks(&[progress_bar(&layout, 1.0)], &mut text);
+    svg::write_marks(&[progress_bar(&layout, 1.0)], &mut text);
     text.push_str("</g>\n");
     text.push_str(svg::TAIL);
     text

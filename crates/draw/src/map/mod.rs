@@ -27,7 +27,7 @@ use figure::{DistanceLayer, Figure, GROUND, LINE_OPACITY, LOST, colour};
 
 use crate::palette::Colour;
 use crate::raster;
-use crate::svg::{TAIL, escaped, head, marks, number};
+use crate::svg::{TAIL, escaped, head, number, write_marks};
 use crate::vector::{Mark, Point, rectangle};
 
 /// The file formats of a map.
@@ -79,7 +79,7 @@ fn write_svg(figure: &Figure, out: &mut dyn io::Write) -> io::Result<()> {
         let pen = format!(" stroke-width=\"{}\"", number(2.0 * layer.dot));
         path(layer, &pen, &path_of_dots(&layer.dots), &mut svg);
     }
-    marks(&figure.marks, &mut svg);
+    write_marks(&figure.marks, &mut svg);
     svg.push_str(TAIL);
     out.write_all(svg.as_bytes())
 }

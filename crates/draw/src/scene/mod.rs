@@ -35,7 +35,7 @@ impl Drawing {
         }
     }
 
-    pub(crate) fn marks(&self) -> impl Iterator<Item = &[Mark]> {
+    pub(crate) fn all_marks(&self) -> impl Iterator<Item = &[Mark]> {
         let sprites = self.sprites.iter().map(|sprite| &sprite.marks[..]);
         std::iter::once(&self.ground[..]).chain(sprites).chain(std::iter::once(&self.above[..]))
     }

@@ -453,7 +453,7 @@ impl<F: Family> Position for ErasedBoard<F> {
     }
 
     fn attempt(&self, text: &str) -> Claimed {
-        let answers = printed::answers(text);
+        let answers = printed::printed_answers(text);
         let claims = answers.iter().map(|answer| claimed::<F>(&self.0, answer));
         claims.reduce(Claimed::worse).unwrap_or(Claimed::Nothing)
     }

@@ -12,9 +12,9 @@ use fewest_core::info::Info;
 use fewest_core::scene::Brush;
 use fewest_core::source::Source;
 
-type Reader = fn(&[Source], &ReadOptions) -> (Vec<Opened>, Vec<Fault>);
-type Interpreter = fn(&[Drawing], &ReadOptions) -> (Vec<Reading>, Option<Fault>);
-type Generator = fn(&GenerateOptions, &Context<'_>) -> Result<Made, Fault>;
+type ReadFn = fn(&[Source], &ReadOptions) -> (Vec<Opened>, Vec<Fault>);
+type InterpretFn = fn(&[Drawing], &ReadOptions) -> (Vec<Reading>, Option<Fault>);
+type GenerateFn = fn(&GenerateOptions, &Context<'_>) -> Result<Made, Fault>;
 
 /// A new board.
 #[derive(Debug)]
@@ -32,9 +32,9 @@ pub struct Entry {
     pub info: &'static Info,
     pub(crate) claims: fn(&Source) -> Vec<Claim>,
     pub(crate) are_one: fn(&[Source]) -> bool,
-    pub(crate) read: Reader,
-    pub(crate) interpret: Interpreter,
-    pub(crate) generate: Generator,
+    pub(crate) read: ReadFn,
+    pub(crate) interpret: InterpretFn,
+    pub(crate) generate: GenerateFn,
     pub(crate) brushes: &'static [Brush],
     pub(crate) has_rules: bool,
 }

@@ -115,7 +115,7 @@ pub fn interpret(drawing: &Drawing, options: &ReadOptions) -> Interpretations<Bo
         return Interpretations::default();
     }
     let Some(rows) = rows(drawing) else { return Interpretations::default() };
-    let signs: Vec<&str> = drawing.signs().into_iter().map(|(sign, _)| sign).collect();
+    let signs: Vec<&str> = drawing.text_counts().into_iter().map(|(sign, _)| sign).collect();
     let make = |on: &str, fit: Fit, asked: bool| Interpretation {
         board: board(&rows, on),
         fit,
@@ -166,7 +166,7 @@ pub fn interpret(drawing: &Drawing, options: &ReadOptions) -> Interpretations<Bo
 
 /// Whether one of two signs is rare: then pegs and a vacancy are as likely.
 fn is_lopsided(drawing: &Drawing) -> bool {
-    matches!(drawing.signs()[..], [(_, a), (_, b)] if a.max(b) >= 6 * a.min(b))
+    matches!(drawing.text_counts()[..], [(_, a), (_, b)] if a.max(b) >= 6 * a.min(b))
 }
 
 /// Whether more than half of the cells have one sign, the four corners another, and left and right

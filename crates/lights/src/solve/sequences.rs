@@ -80,7 +80,7 @@ impl Sequences {
             (self.owes, self.owed) = (all(&solution), solution);
             self.picks.clear();
             self.named.clear();
-            self.fill(0);
+            self.fill_from(0);
         }
         Ok(Some(&self.named))
     }
@@ -129,7 +129,7 @@ impl Sequences {
     }
 
     /// Completes the sequence with the first right picks; the next one is from `cell` on.
-    fn fill(&mut self, cell: u32) {
+    fn fill_from(&mut self, cell: u32) {
         let mut cell = cell;
         while self.picks.len() < self.turns {
             let found = self.pick_from(cell);
@@ -145,7 +145,7 @@ impl Sequences {
             self.named.pop();
             self.take_back(cell);
             if self.pick_from(cell + 1) {
-                self.fill(0);
+                self.fill_from(0);
                 return true;
             }
         }

@@ -65,7 +65,7 @@ impl MersonRegions {
             Direction::Forward => !ends.iter().any(|end| region.is_subset(end)),
             Direction::Backward => region.is_subset(&start),
         };
-        let mut regions = regions(jumps);
+        let mut regions = merson_regions(jumps);
         regions.sort_by_key(Region::len);
         let images = |region: &Region| -> Vec<Region> {
             let image = |to: &Vec<u16>| region.iter().map(|&hole| to[usize::from(hole)]).collect();
@@ -158,7 +158,7 @@ fn most_disjoint(regions: &[Region]) -> Vec<u8> {
 }
 
 /// Returns the minimal Merson regions of at most [`LARGEST_REGION`] holes.
-fn regions(jumps: &Jumps) -> Vec<Region> {
+fn merson_regions(jumps: &Jumps) -> Vec<Region> {
     let mut found = BTreeSet::new();
     for hole in 0..jumps.holes {
         close_region(jumps, &mut BTreeSet::from([hole as u16]), &mut found);
@@ -292,7 +292,8 @@ mod tests {
 
     #[test]
     fn corners_pairs_squares_and_hexagons() {
-        let sizes = |board: &Jumps| -> BTreeSet<usize> { regions(board).iter().map(BTreeSet::len).collect() };
+        let sizes =
+            |board: &Jumps| -> BTreeSet<usize> { merson_regions(board).iter().map(BTreeSet::len).collect() };
         assert_eq!(sizes(&english()), BTreeSet::from([1, 3, 4, 7]));
         // Corners, neighbours on an edge, and the one hexagon that touches no edge.
         assert_eq!(sizes(&triangle(7)), BTreeSet::from([1, 2, 7]));
@@ -333,7 +334,7 @@ mod tests {
             let all = MersonRegions::of(&board, &group, &start, std::slice::from_ref(&end));
             assert!(all.are_exact());
             let is_full = |region: &Region, pegs: u64| region.iter().all(|&hole| pegs >> hole & 1 == 1);
-            let listed = regions(&board);
+            let listed = merson_regions(&board);
             let mut seed = 1_u64;
             for _ in 0..300 {
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

@@ -32,7 +32,7 @@ use fewest_core::{
 
 use crate::course::textbook::{self, Recursion};
 use crate::notation::joined;
-use crate::proof::{Certificate, check, ends, is_odd, refutes};
+use crate::proof::{Certificate, check, is_odd, possible_ends, refutes};
 use crate::rules::jumps::{Jump, PegWords, SolverGoal, count_pegs, has_peg, pegged};
 use crate::rules::{Board, Goal, Metric, Move, Pegs};
 use any_solution::{AnySolution, find_any_solution};
@@ -286,7 +286,7 @@ fn pagoda_certificate(board: &Board, cx: &Context<'_>) -> Option<Certificate> {
     let jumps = board.shape().jumps();
     let basis: Vec<Vec<u16>> = parity_classes::invariants(jumps).iter().map(|set| listed(set)).collect();
     let mut certificate = Certificate::default();
-    for end in &ends(board)? {
+    for end in &possible_ends(board)? {
         if refutes(&certificate, board.pegs(), end) {
             continue;
         }

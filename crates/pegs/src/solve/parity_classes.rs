@@ -187,7 +187,7 @@ mod tests {
         }
     }
 
-    fn colouring(jumps: &Jumps, start: &[u64], goal: &SolverGoal) -> Option<Vec<PegWords>> {
+    fn class_patterns(jumps: &Jumps, start: &[u64], goal: &SolverGoal) -> Option<Vec<PegWords>> {
         match GoalBoards::unfiltered(jumps.holes, start, goal) {
             GoalBoards::Ends(ends) => separating_sets(jumps, start, &ends),
             GoalBoards::AllWith(_) => None,
@@ -198,17 +198,19 @@ mod tests {
     fn the_centre_of_the_french_board_is_refuted_and_that_of_the_english_is_not() {
         let french = grid(&["..ooo..", ".ooooo.", "ooooooo", "ooooooo", "ooooooo", ".ooooo.", "..ooo.."]);
         let start = all_but(37, 18);
-        let patterns = colouring(&french, &start, &SolverGoal::OnePeg).expect("a colouring");
+        let patterns = class_patterns(&french, &start, &SolverGoal::OnePeg).expect("a colouring");
         for hole in 0..37 {
             assert!(patterns.iter().any(|set| odd(set, &start) != odd(set, &only(37, hole))));
         }
-        assert_eq!(colouring(&english(), &all_but(33, 16), &SolverGoal::OnePeg), None);
-        assert!(colouring(&english(), &all_but(33, 16), &SolverGoal::Exactly(vec![only(33, 0)])).is_some());
+        assert_eq!(class_patterns(&english(), &all_but(33, 16), &SolverGoal::OnePeg), None);
+        assert!(
+            class_patterns(&english(), &all_but(33, 16), &SolverGoal::Exactly(vec![only(33, 0)])).is_some()
+        );
     }
 
     #[test]
     fn ends_of_every_class_are_not_refuted() {
-        assert_eq!(colouring(&english(), &all_but(33, 16), &SolverGoal::AtMost(20)), None);
+        assert_eq!(class_patterns(&english(), &all_but(33, 16), &SolverGoal::AtMost(20)), None);
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub(crate) const NOTATIONS: &[Notation] = &[
 ];
 
 /// Returns the letter of a direction.
-fn letter(to: Direction) -> char {
+fn direction_letter(to: Direction) -> char {
     match to {
         Direction::Up => 'U',
         Direction::Down => 'D',
@@ -75,7 +75,11 @@ pub(crate) fn write_answer(
 ) -> io::Result<()> {
     match notation {
         "blank-letters" => {
-            writeln!(out, "blank: {}", letters(answer.iter().map(|by| (letter(by.to), by.distance))))
+            writeln!(
+                out,
+                "blank: {}",
+                letters(answer.iter().map(|by| (direction_letter(by.to), by.distance)))
+            )
         }
         "tile-letters" => writeln!(out, "tiles: {}", letters(of_tiles(answer))),
         "runs" if board.metric == Metric::Steps => {
@@ -99,7 +103,7 @@ pub(crate) fn write_answer(
 }
 
 fn of_tiles(answer: &[Slide]) -> impl Iterator<Item = (char, usize)> + '_ {
-    answer.iter().map(|by| (letter(by.to.opposite()), by.distance))
+    answer.iter().map(|by| (direction_letter(by.to.opposite()), by.distance))
 }
 
 /// Writes `LU2`: a number stands where it is not 1.

@@ -317,7 +317,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_berth_is_what_steps_past_no_barred_cell_lead_to() {
+    fn reachable_placements_are_what_steps_past_no_barred_cell_lead_to() {
         for size in 3..=6 {
             let arrangements = Arrangements::new(size);
             let (list, placements) = (&arrangements.list, LinePlacements::new(&arrangements));
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn a_barred_cell_parts_what_was_one_berth() {
+    fn a_barred_cell_divides_reachable_placements() {
         let arrangements = Arrangements::new(6);
         let placements = LinePlacements::new(&arrangements);
         let number = |place| usize::from(arrangements.number(&[(place, 2)]));

@@ -363,7 +363,7 @@ fn a_paused_local_process_ends_all_after_the_stall() {
 }
 
 /// Foreign connections to a port: idle ones, port scans, other protocols, forged handshakes.
-fn strangers(place: &str) -> Vec<TcpStream> {
+fn foreign_connections(place: &str) -> Vec<TcpStream> {
     let call = || TcpStream::connect(place).expect("it listens");
     let mut kept: Vec<TcpStream> = (0..150).map(|_| call()).collect();
     let liar = [&b"\x89fewest2"[..], &[0; 64]].concat();
@@ -381,7 +381,7 @@ fn strangers(place: &str) -> Vec<TcpStream> {
 
 #[cfg(unix)]
 #[test]
-fn strangers_and_a_slow_host_do_not_break_a_meeting() {
+fn foreign_connections_and_a_slow_host_do_not_break_a_rendezvous() {
     let folder = Folder::new();
     let expected = explored(&folder.run(&["explore", "--json", "triangle:5"]));
     hosts(&folder, 2);
@@ -389,7 +389,7 @@ fn strangers_and_a_slow_host_do_not_break_a_meeting() {
     let place = list.lines().next().expect("a line");
     let first = process(&folder, 0, &["triangle:5"]);
     listens(place);
-    let mut kept = strangers(place);
+    let mut kept = foreign_connections(place);
     let second = process(&folder, 1, &["triangle:5"]);
     crate::harness::signal(&second, "-STOP");
     std::thread::sleep(Duration::from_secs(6));
@@ -448,7 +448,7 @@ fn a_process_that_is_started_again_takes_the_place_of_the_dead_one() {
 }
 
 #[test]
-fn without_the_same_secret_there_is_no_meeting() {
+fn without_the_same_secret_there_is_no_rendezvous() {
     let folder = Folder::new();
     let secrets = |folder: &Folder, tokens: [Option<&str>; 2], meet: &str| {
         hosts(folder, 2);

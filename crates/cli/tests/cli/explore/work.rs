@@ -119,7 +119,7 @@ fn a_tier_that_cannot_be_had_is_refused() {
 }
 
 #[test]
-fn a_finished_walk_is_answered_again_at_once() {
+fn a_finished_search_is_answered_again_at_once() {
     let folder = Folder::new();
     let explore = ["explore", "--json", "klotski", "--work=w", "--tier=disk", "--farthest=2"];
     let (first, second) = (folder.run(&explore), folder.run(&explore));
@@ -148,7 +148,7 @@ fn killed(folder: &Folder, arguments: &[&str], after: Duration) -> (Child, bool)
 
 #[cfg(unix)]
 #[test]
-fn a_walk_killed_again_and_again_comes_to_the_same_end() {
+fn a_search_killed_again_and_again_comes_to_the_same_end() {
     let expected = in_memory();
     let folder = lights();
     let mut kills = 0;
@@ -324,7 +324,7 @@ fn an_answer_is_looked_for_in_the_folder_as_well() {
 }
 
 #[test]
-fn a_walk_that_time_ends_in_memory_goes_on_from_there() {
+fn a_search_that_time_ends_in_memory_goes_on_from_there() {
     let folder = lights();
     let explore = [&EXPLORE[..7], &["--memory=1G"]].concat();
     let first = folder.run(&[&explore[..], &["--time=80ms", "--threads=1"]].concat());

@@ -21,7 +21,7 @@ pub struct Printed<'t> {
 }
 
 /// The answers of a text: those below the headings `answer 1`, `answer 2`, …, or the whole text.
-pub fn answers(text: &str) -> Vec<Printed<'_>> {
+pub fn printed_answers(text: &str) -> Vec<Printed<'_>> {
     let text = without_animation(without_reasons(text));
     let mut starts = Vec::new();
     let mut at = 0;
@@ -104,14 +104,14 @@ mod tests {
     #[test]
     fn reasons_are_left_out_and_lines_keep_their_numbers() {
         let text = "no solution\ncertificate: a pagoda\n  1 2 3\n  4 5 6\nlast\n";
-        assert_eq!(answers(text)[0].text, "no solution\n\n\n\nlast\n");
-        assert!(matches!(answers("1 2 3\n  4 5 6\n")[0].text, Cow::Borrowed(_)));
+        assert_eq!(printed_answers(text)[0].text, "no solution\n\n\n\nlast\n");
+        assert!(matches!(printed_answers("1 2 3\n  4 5 6\n")[0].text, Cow::Borrowed(_)));
     }
 
     #[test]
     fn several_answers_are_told_apart() {
         let text = "2 slides, the fewest\nshortest answers: 2\nanswer 1\na\nb\nanswer 2\nc\nanswer 7\n";
-        let all = answers(text);
+        let all = printed_answers(text);
         let parts: Vec<_> = all.iter().map(|part| (part.lines_before, &*part.text)).collect();
         assert_eq!(parts, [(3, "a\nb\n"), (6, "c\nanswer 7\n")]);
         assert_eq!(all[1].head, "2 slides, the fewest\nshortest answers: 2\n");

@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_with_very_many_moves_have_a_promise_too() {
+    fn boards_with_very_many_moves_get_a_greedy_path_too() {
         for (side, small, metric, arrives) in [(60, 20, "paths", true), (90, 1700, "steps", false)] {
             let puzzle = PuzzleText {
                 metric: Some(metric.to_owned()),
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_promise_is_a_way_or_at_least_a_move() {
+    fn a_greedy_path_is_a_solution_or_at_least_a_move() {
         for name in ["course", "klotski", "dads", "traffic"] {
             let start = position(name);
             let greedy_path = start.greedy_path().expect("something can move");

@@ -192,7 +192,7 @@ fn what_has_no_map_says_why() {
 }
 
 #[test]
-fn limits_end_the_walk() {
+fn limits_end_the_search() {
     let start = position("klotski");
     let small = Context::new(1, 100_000, &|_: &Counters| ControlFlow::Continue(()));
     assert_eq!(start.map(&MapOptions::default(), &small), Err(Unmapped::Stopped(Stop::Memory)));

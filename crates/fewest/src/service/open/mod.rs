@@ -240,23 +240,23 @@ fn captioned(source: &Source) -> Option<(AsWhat, Source)> {
 pub const BETWEEN_BOARDS: &str = "===";
 
 /// A part of a text: its first byte and line, and the byte behind it.
-struct Part {
+struct TextPart {
     start: usize,
     line: usize,
     end: usize,
 }
 
 /// The parts of a text between lines `===`. None if there is none.
-fn parts(source: &Source) -> Option<Vec<Part>> {
+fn parts(source: &Source) -> Option<Vec<TextPart>> {
     let bytes = &source.bytes;
     // A short test first: texts may be long.
     bytes.windows(4).any(|four| four == b"\n===").then_some(())?;
-    let mut parts = vec![Part { start: 0, line: 1, end: bytes.len() }];
+    let mut parts = vec![TextPart { start: 0, line: 1, end: bytes.len() }];
     for line in source.lines().filter(|line| line.bytes.trim_ascii() == BETWEEN_BOARDS.as_bytes()) {
         if let Some(last) = parts.last_mut() {
             last.end = line.start;
         }
-        parts.push(Part { start: line.span().end, line: line.number, end: bytes.len() });
+        parts.push(TextPart { start: line.span().end, line: line.number, end: bytes.len() });
     }
     for part in &mut parts {
         let blank = bytes[part.start..part.end].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
@@ -273,7 +273,7 @@ fn parts(source: &Source) -> Option<Vec<Part>> {
 /// Reads the boards of a text with a line `===` between every two: all of one family.
 fn open_parts(
     source: &Source,
-    parts: &[Part],
+    parts: &[TextPart],
     what: Option<AsWhat>,
     how: &ReadOptions,
 ) -> Result<Opening, OpenError> {

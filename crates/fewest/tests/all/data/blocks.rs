@@ -24,7 +24,7 @@ fn fewest(puzzle: &Opened) -> u64 {
 }
 
 /// Files, with their slides, paths and steps; a question mark is nothing.
-fn answers(folder: &Path) -> Vec<(String, [Option<u64>; 3])> {
+fn known_answers(folder: &Path) -> Vec<(String, [Option<u64>; 3])> {
     let table = std::fs::read_to_string(folder.join("answers.tsv")).expect("the table can be read");
     let row = |line: &str| {
         let cells: Vec<&str> = line.split('\t').collect();
@@ -37,7 +37,7 @@ fn answers(folder: &Path) -> Vec<(String, [Option<u64>; 3])> {
 fn every_course_file_with_a_known_slide_optimum() {
     let Some(folder) = foreign("blocks") else { return };
     let mut checked = 0;
-    for (file, [slides, _, _]) in answers(&folder) {
+    for (file, [slides, _, _]) in known_answers(&folder) {
         if let (true, Some(slides)) = (file.starts_with("seedfmt"), slides) {
             assert_eq!(fewest(&read(&folder.join(&file), "slides")[0]), slides, "{file}");
             checked += 1;
@@ -50,7 +50,7 @@ fn every_course_file_with_a_known_slide_optimum() {
 fn puzzles_of_the_literature_in_all_metrics() {
     let folder = shipped("blocks");
     let mut checked = 0;
-    for (file, known) in answers(&folder) {
+    for (file, known) in known_answers(&folder) {
         for (metric, known) in ["slides", "paths", "steps"].into_iter().zip(known) {
             let known = known.expect("every answer is known");
             assert_eq!(fewest(&read(&folder.join(&file), metric)[0]), known, "{file} in {metric}");
@@ -64,7 +64,7 @@ fn puzzles_of_the_literature_in_all_metrics() {
 fn classic_puzzles_in_all_metrics() {
     let Some(folder) = foreign("blocks") else { return };
     let mut checked = 0;
-    for (file, known) in answers(&folder) {
+    for (file, known) in known_answers(&folder) {
         for (metric, known) in ["slides", "paths", "steps"].into_iter().zip(known) {
             // The slides of the course's files have a test of their own.
             if let (true, Some(known)) = (file.starts_with("ext/") || metric != "slides", known) {

@@ -26,7 +26,7 @@ fn open(path: &Path) -> Box<dyn Position> {
 }
 
 /// A context that stops every search: what is known without one is enough.
-fn no_walk() -> Context<'static> {
+fn context_without_search() -> Context<'static> {
     Context::new(1, 1 << 20, &|_| ControlFlow::Continue(()))
 }
 
@@ -45,7 +45,7 @@ fn check(path: &Path, row: &[String]) {
             assert!(solved.is_fewest(), "{row:?}");
             assert_eq!(solved.at_least, LowerBound::Moves(row[4].parse().expect("a number")), "{row:?}");
             assert_eq!(solved.count, row[5].parse().ok(), "{row:?}");
-            let facts = position.explore(&ExploreOptions::default(), &no_walk()).facts;
+            let facts = position.explore(&ExploreOptions::default(), &context_without_search()).facts;
             let value = |name| facts.iter().find(|fact| fact.0 == name).map(|fact| fact.1.as_str());
             assert_eq!(value("solutions of this board"), Some(row[6].as_str()), "{row:?}");
             let fewest_and_ways = format!("{}: {}", row[4], row[5]);
@@ -136,7 +136,7 @@ fn squares_have_the_known_nullity() {
         let dark = format!("{}\n", "0".repeat(side)).repeat(side);
         let source = Source::new("dark", dark);
         let reading = Lights::read(&[source], &ReadOptions::default());
-        let facts = Lights::analyse(&reading.instances[0].board, &no_walk());
+        let facts = Lights::analyse(&reading.instances[0].board, &context_without_search());
         assert!(facts.contains(&("nullity".to_owned(), row[1].clone())), "side {side}");
     }
 }
@@ -169,7 +169,7 @@ fn variants_have_the_known_distributions_and_gods_numbers() {
         let explored = if walks {
             position.explore(&ExploreOptions::default(), &Context::default())
         } else {
-            position.explore(&ExploreOptions::default(), &no_walk())
+            position.explore(&ExploreOptions::default(), &context_without_search())
         };
         let value = |name| explored.facts.iter().find(|fact| fact.0 == name).map(|fact| fact.1.as_str());
         assert_eq!(value("nullity"), Some(row[3].as_str()), "{row:?}");
@@ -191,7 +191,7 @@ fn gods_numbers_of_larger_squares() {
         let side: usize = row[0].parse().expect("a number");
         let position =
             PuzzleText::text("dark", &variant("plus", side, side)).open_one().expect("a board").position;
-        let facts = position.explore(&ExploreOptions::default(), &no_walk()).facts;
+        let facts = position.explore(&ExploreOptions::default(), &context_without_search()).facts;
         let value = |name: &str| facts.iter().find(|fact| fact.0 == name).expect("the fact").1.clone();
         assert_eq!(value("nullity"), row[1]);
         let found: u64 = row[2].parse().expect("a number");

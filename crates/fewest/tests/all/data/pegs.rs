@@ -44,9 +44,9 @@ fn pair(name: &str, vacancy: &str, finish: &str, metric: &str) -> Board {
     board(&format!("{}\nvacancy: {vacancy}\ngoal: {finish}\n", board_name(name)), metric)
 }
 
-type Solved = SolveReport<Vec<fewest::pegs::Move>, fewest::pegs::Certificate>;
+type PegReport = SolveReport<Vec<fewest::pegs::Move>, fewest::pegs::Certificate>;
 
-fn solve(board: &Board, count: bool) -> Solved {
+fn solve(board: &Board, count: bool) -> PegReport {
     let solved = Pegs::solve(board, &SolveOptions { count, ..SolveOptions::default() }, &Context::default());
     if let Some(best) = &solved.best {
         let end = Pegs::replay(board, best).unwrap_or_else(|bad| panic!("{bad:?}"));

@@ -14,7 +14,7 @@ use fewest::tiles::Tiles;
 use super::{foreign, shipped};
 
 /// Tables are built once for all tests.
-static SHELF: LazyLock<MemoryCache> = LazyLock::new(MemoryCache::default);
+static TABLES: LazyLock<MemoryCache> = LazyLock::new(MemoryCache::default);
 
 /// Whether the tests that take minutes are wanted.
 fn long() -> bool {
@@ -36,7 +36,7 @@ fn open(text: &str, goal: Option<&str>) -> Box<dyn Position> {
 
 /// The fewest moves, proven; nothing if there is no solution.
 fn fewest(position: &dyn Position) -> Option<u64> {
-    let cx = Context::new(2, 4 << 30, &|_| ControlFlow::Continue(())).with_table_cache(&*SHELF);
+    let cx = Context::new(2, 4 << 30, &|_| ControlFlow::Continue(())).with_table_cache(&*TABLES);
     let solved = position.solve(&SolveOptions::default(), &cx).expect("the answer replays");
     match solved.at_least {
         LowerBound::Never => {

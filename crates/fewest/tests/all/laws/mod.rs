@@ -2,18 +2,18 @@
 //!
 //! Each law is a generic function; `cargo test -p fewest --test all laws::blocks` runs them over one family.
 
-mod answers;
 mod boards;
 mod certificates;
 mod moves;
 mod packed;
 mod reading;
+mod reports;
 mod signature;
 
 /// The laws for one family, as tests.
 macro_rules! family_laws {
     ($family:ty) => {
-        use crate::laws::{answers, certificates, moves, packed, reading, signature};
+        use crate::laws::{certificates, moves, packed, reading, reports, signature};
 
         #[test]
         fn what_is_written_reads_back() {
@@ -32,8 +32,8 @@ macro_rules! family_laws {
             moves::listed_moves_are_the_legal_ones::<$family>();
         }
         #[test]
-        fn hands_can_make_every_move() {
-            moves::hands_can_make_every_move::<$family>();
+        fn gestures_can_make_every_move() {
+            moves::gestures_can_make_every_move::<$family>();
         }
         #[test]
         fn brushes_leave_boards() {
@@ -61,23 +61,23 @@ macro_rules! family_laws {
         }
         #[test]
         fn examples_need_what_they_say() {
-            answers::examples_need_what_they_say::<$family>();
+            reports::examples_need_what_they_say::<$family>();
         }
         #[test]
         fn answers_are_as_short_as_the_textbook_says() {
-            answers::answers_are_as_short_as_the_textbook_says::<$family>();
+            reports::answers_are_as_short_as_the_textbook_says::<$family>();
         }
         #[test]
         fn a_limit_leaves_what_is_proven() {
-            answers::a_limit_leaves_what_is_proven::<$family>();
+            reports::a_limit_leaves_what_is_proven::<$family>();
         }
         #[test]
         fn threads_do_not_change_the_moves() {
-            answers::threads_do_not_change_the_moves::<$family>();
+            reports::threads_do_not_change_the_moves::<$family>();
         }
         #[test]
         fn all_shortest_answers_are_different_and_counted() {
-            answers::all_shortest_answers_are_different_and_counted::<$family>();
+            reports::all_shortest_answers_are_different_and_counted::<$family>();
         }
         #[test]
         fn certificates_hold_and_prove_nothing_else() {

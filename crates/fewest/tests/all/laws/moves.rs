@@ -74,7 +74,7 @@ pub fn answers_are_found_in_their_own_text<F: Family>() {
 }
 
 /// A hand on the scene can make every listed move, and no two in the same way.
-pub fn hands_can_make_every_move<F: Family>() {
+pub fn gestures_can_make_every_move<F: Family>() {
     for board in games::<F>().into_iter().flat_map(|(_, positions)| positions) {
         let (moves, scene) = (F::moves(&board), F::scene(&board));
         let touches = F::gestures(&board, &moves);

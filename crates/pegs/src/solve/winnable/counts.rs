@@ -109,7 +109,7 @@ impl MonomorphicTask for CountTask<'_, '_> {
             let raw = |layer: &Layer<'_, W>| layer.list.iter().map(|&position| rules.orbit(position)).sum();
             out.raw = Some(all.iter().map(raw).collect());
         }
-        let ends = self.ends(rules, &all);
+        let ends = self.end_positions(rules, &all);
         let mut ways = self.ways::<W, FirstCount, G>(rules, &all, &ends)?.map(naturals);
         if ways.is_none() {
             ways = self.ways::<W, Natural, G>(rules, &all, &ends)?;
@@ -137,7 +137,11 @@ fn naturals<W>(ways: Vec<(W, FirstCount)>) -> Vec<(W, Natural)> {
 
 impl CountTask<'_, '_> {
     /// Returns the ends that are reached, as canonical positions, sorted.
-    fn ends<W: PegSet, const G: usize>(&self, rules: &PackedRules<W, G>, all: &[Layer<'_, W>]) -> Vec<W> {
+    fn end_positions<W: PegSet, const G: usize>(
+        &self,
+        rules: &PackedRules<W, G>,
+        all: &[Layer<'_, W>],
+    ) -> Vec<W> {
         let mut ends: Vec<W> = match self.target {
             GoalBoards::Ends(ends) => ends.iter().map(|end| rules.canonical(W::pack(end))).collect(),
             GoalBoards::AllWith(_) => all.last().map(|layer| layer.list.clone()).unwrap_or_default(),

@@ -79,7 +79,7 @@ pub(crate) fn search(
         };
         let mut done = search_once.run(waiting, &mut steps, poll)?;
         if is_last {
-            return Ok(done.pop_first().map(|(_, crowd)| steps.path(crowd.nodes[0].step)));
+            return Ok(done.pop_first().map(|(_, frontier)| steps.path(frontier.nodes[0].step)));
         }
         keep_best(&mut done, width, count);
         waiting = done;
@@ -93,22 +93,22 @@ fn keep_best(done: &mut BTreeMap<usize, Frontier>, width: usize, count: usize) {
     let value = |depth: usize, node: &Node| LEFT.1 * depth + LEFT.0 * node.far as usize;
     let mut values: Vec<usize> = done
         .iter()
-        .flat_map(|(&depth, crowd)| crowd.nodes.iter().map(move |node| value(depth, node)))
+        .flat_map(|(&depth, frontier)| frontier.nodes.iter().map(move |node| value(depth, node)))
         .collect();
     if values.len() <= width {
         return;
     }
     let (_, &mut most, _) = values.select_nth_unstable(width - 1);
-    for (&depth, crowd) in done.iter_mut() {
+    for (&depth, frontier) in done.iter_mut() {
         let mut kept = Frontier::default();
-        for (node, cells) in crowd.nodes.iter().zip(crowd.cells.chunks_exact(count)) {
+        for (node, cells) in frontier.nodes.iter().zip(frontier.cells.chunks_exact(count)) {
             if value(depth, node) <= most {
                 kept.push(*node, cells);
             }
         }
-        *crowd = kept;
+        *frontier = kept;
     }
-    done.retain(|_, crowd| !crowd.nodes.is_empty());
+    done.retain(|_, frontier| !frontier.nodes.is_empty());
 }
 
 /// The search of one phase.

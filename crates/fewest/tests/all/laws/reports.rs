@@ -10,7 +10,7 @@ use crate::laws::boards::{examples, games};
 /// Successors that the search may take before the textbook, which merges nothing, is spared the board.
 const PATIENCE: u64 = 3000;
 
-type Solved<F> = SolveReport<<F as Family>::Answer, <F as Family>::Certificate>;
+type Report<F> = SolveReport<<F as Family>::Answer, <F as Family>::Certificate>;
 
 fn moves<F: Family>(answer: &F::Answer) -> Vec<F::Move> {
     let mut moves = Vec::new();
@@ -22,7 +22,7 @@ fn moves<F: Family>(answer: &F::Answer) -> Vec<F::Move> {
 }
 
 /// Checks everything an outcome says about itself; gives the length of its answer.
-fn holds_together<F: Family>(board: &F::Board, solved: &Solved<F>) -> Option<u64> {
+fn holds_together<F: Family>(board: &F::Board, solved: &Report<F>) -> Option<u64> {
     let length = solved.best.as_ref().map(F::length);
     if let Some(best) = &solved.best {
         let end = F::replay(board, best).unwrap_or_else(|bad| panic!("{bad:?} on {board:?}"));
@@ -48,7 +48,7 @@ fn holds_together<F: Family>(board: &F::Board, solved: &Solved<F>) -> Option<u64
     length
 }
 
-fn is_fewest<F: Family>(board: &F::Board, solved: &Solved<F>) -> Option<u64> {
+fn is_fewest<F: Family>(board: &F::Board, solved: &Report<F>) -> Option<u64> {
     assert_eq!(solved.ended, Ended::Complete, "nothing stops this host");
     let length = holds_together::<F>(board, solved);
     let proven = match solved.at_least {
