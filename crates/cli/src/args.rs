@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, FromArgMatches};
-use fewest::service::{AsWhat, FAMILIES, Info, ReadOption, is_hidden};
+use fewest::service::{AsWhat, Info, ReadOption, families, is_hidden};
 
 /// Options of every command.
 #[derive(Args, Clone, Copy, Debug)]
@@ -58,7 +58,7 @@ pub struct ReadChoices(pub BTreeMap<String, String>);
 
 impl ReadChoices {
     fn all() -> impl Iterator<Item = &'static ReadOption> {
-        FAMILIES.iter().flat_map(|entry| entry.info.options)
+        families().flat_map(|entry| entry.info.options)
     }
 }
 
@@ -110,7 +110,7 @@ fn what(text: &str) -> Result<AsWhat, fewest::service::Fault> {
 /// Returns the names that `of` lists over all families, each once.
 pub fn ids(of: impl Fn(&'static Info) -> Vec<&'static str>) -> Vec<&'static str> {
     let mut all = Vec::new();
-    for id in FAMILIES.iter().flat_map(|entry| of(entry.info)) {
+    for id in families().flat_map(|entry| of(entry.info)) {
         if !all.contains(&id) {
             all.push(id);
         }

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use fewest::service::{AsWhat, FAMILIES, Fault, Source, Sure};
+use fewest::service::{AsWhat, Fault, Source, Sure, families};
 
 use crate::runtime::limits;
 
@@ -51,7 +51,7 @@ pub fn read(name: &str) -> Result<Input, Fault> {
     if is_value_of_all(name) {
         return Err(fault.remedy(format!("the number of `--all` stands behind `=`: `--all={name}`")));
     }
-    let known = FAMILIES.iter().flat_map(|entry| entry.info.examples).map(|example| example.name);
+    let known = families().flat_map(|entry| entry.info.examples).map(|example| example.name);
     Err(fault.remedy(match fewest::service::nearest(name, known) {
         Some(name) => format!("did you mean `{name}`?"),
         None => "`fewest list puzzles` shows the puzzles that come with the program".to_owned(),
@@ -81,7 +81,7 @@ pub fn text(name: &str) -> Result<Source, Fault> {
 /// Returns the goal for a word: the word itself if a family has a goal of that name, else the text
 /// of a file of that name, else the word, which the family parses.
 pub fn goal(word: &str) -> Result<String, Fault> {
-    let is_name = FAMILIES.iter().flat_map(|entry| entry.info.goals).any(|goal| goal.id == word);
+    let is_name = families().flat_map(|entry| entry.info.goals).any(|goal| goal.id == word);
     if is_name || !Path::new(word).is_file() {
         return Ok(word.to_owned());
     }

@@ -420,7 +420,7 @@ fn report_as(
 pub fn explain(error: OpenError, name: &str, inputs: &[String]) -> Fault {
     match error {
         OpenError::Unknown => {
-            let families: Vec<_> = fewest::service::FAMILIES.iter().map(|entry| entry.info.id).collect();
+            let families: Vec<_> = fewest::service::families().map(|entry| entry.info.id).collect();
             error.fault().remedy(format!(
                 "say what it is with `--as {}`; `fewest list formats` shows all",
                 families.join("` or `--as ")

@@ -11,8 +11,8 @@ use std::io;
 use std::ops::ControlFlow;
 
 use fewest_search::{BitmapCounter, Context, StateSpace};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use super::drawing::{Drawing, Interpretations};
 use super::fault::{Fault, Illegal};
@@ -326,6 +326,10 @@ pub type GreedyHeuristic<'b> = Box<dyn FnMut(&[u64]) -> u64 + 'b>;
 
 /// Appends the images of a key under the symmetries.
 pub type Images<'b> = Box<dyn Fn(&[u64], &mut Vec<u64>) + 'b>;
+
+/// The certificate of a family without any: there is no value of this type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum NoCertificate {}
 
 /// How certain a family is that it can read a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

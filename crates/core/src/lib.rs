@@ -30,8 +30,8 @@ pub mod scene;
 pub mod source;
 
 pub use family::{
-    Claim, Family, Found, GreedyHeuristic, Images, Instance, Lines, ReadOptions, Reading, SolveOptions, Sure,
-    Tables, Written, claims_no_solution,
+    Claim, Family, Found, GreedyHeuristic, Images, Instance, Lines, NoCertificate, ReadOptions, Reading,
+    SolveOptions, Sure, Tables, Written, claims_no_solution,
 };
 pub use fault::{Fault, Illegal, shortened};
 pub use generate::{GenerateOptions, Generated, Seed};

@@ -7,7 +7,7 @@ use std::time::Instant;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser};
 use fewest::service::{
-    AsWhat, Course as Program, CourseRun, Entry, FAMILIES, ReadOptions, SolveOptions, Source,
+    AsWhat, Course as Program, CourseRun, Entry, ReadOptions, SolveOptions, Source, families,
 };
 
 use super::draw::Animation;
@@ -69,7 +69,7 @@ struct CourseArgs {
 impl Course {
     pub fn run(&self, manner: Manner) -> Result<u8, Failure> {
         let started = Instant::now();
-        let courses = FAMILIES.iter().flat_map(|entry| entry.info.courses.iter().map(move |c| (entry, c)));
+        let courses = families().flat_map(|entry| entry.info.courses.iter().map(move |c| (entry, c)));
         let Some((entry, course)) = courses.into_iter().find(|(_, c)| c.id == self.name) else {
             return Err(Failure::Usage(format!("there is no course program `{}`", self.name)));
         };

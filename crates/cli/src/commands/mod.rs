@@ -21,7 +21,7 @@ pub mod verify;
 use std::io::Write;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use fewest::service::FAMILIES;
+use fewest::service::families;
 
 use crate::args::Manner;
 use crate::console::Console;
@@ -109,7 +109,7 @@ fn run_alone(cli: &Cli) -> Result<u8, Failure> {
 /// `fewest` without arguments: prints three commands to try.
 fn welcome() -> Result<Code, Failure> {
     let mut console = Console::new(None, false, false);
-    let mut examples = FAMILIES.iter().flat_map(|entry| entry.info.examples);
+    let mut examples = families().flat_map(|entry| entry.info.examples);
     // A puzzle of a few moves makes a better example than one of none.
     let name =
         examples.find(|example| example.fewest.is_some_and(|n| (3..20).contains(&n))).map_or("-", |e| e.name);

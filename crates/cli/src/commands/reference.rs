@@ -5,7 +5,7 @@ use std::io::Write;
 
 use clap::{Args, ValueEnum};
 use clap_mangen::Man as Page;
-use fewest::service::{FAMILIES, Info};
+use fewest::service::{Info, families};
 
 use crate::args::Manner;
 use crate::console::Console;
@@ -63,7 +63,7 @@ impl Listing {
     }
 
     fn rows(self) -> Vec<[String; 3]> {
-        let infos = FAMILIES.iter().map(|entry| entry.info);
+        let infos = families().map(|entry| entry.info);
         infos.flat_map(|info| self.rows_of(info)).collect()
     }
 

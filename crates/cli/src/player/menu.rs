@@ -3,7 +3,7 @@
 use std::io::{BufRead, Write};
 use std::time::Duration;
 
-use fewest::service::{Example, FAMILIES, Info};
+use fewest::service::{Example, Info, families};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui::style::{Modifier, Style};
@@ -61,7 +61,7 @@ fn rows() -> Vec<Row> {
         let examples = info.examples.iter().map(move |example| Row::Example(info, example));
         [Row::Family(info), Row::New(info)].into_iter().chain(examples)
     };
-    FAMILIES.iter().flat_map(|entry| of_family(entry.info)).collect()
+    families().flat_map(|entry| of_family(entry.info)).collect()
 }
 
 struct Menu {
@@ -257,9 +257,9 @@ mod tests {
             assert!(menu.rows[menu.at].name().is_some());
         }
         assert_eq!(menu.at, menu.rows.len() - 1, "the last row stays");
-        (0..FAMILIES.len()).for_each(|_| menu.family(-1));
+        (0..families().count()).for_each(|_| menu.family(-1));
         assert_eq!(menu.at, 1);
-        for entry in &FAMILIES[1..] {
+        for entry in families().skip(1) {
             menu.family(1);
             assert_eq!(menu.rows[menu.at].name(), Some(entry.info.id));
         }

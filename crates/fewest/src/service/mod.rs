@@ -38,7 +38,7 @@ pub use open::opened::Opened;
 pub use open::{AsWhat, BETWEEN_BOARDS, Candidate, OpenError, Opening, claims, example, open, recognise};
 pub use position::{Bug, Position, ReasonText, Report, Solution};
 pub(crate) use position::{ErasedBoard, typed_moves};
-pub use registry::{Entry, FAMILIES, Made, entry, family};
+pub use registry::{Entry, FAMILIES, Made, entry, families, family, register};
 
 pub use fewest_core::exit_code;
 pub use fewest_core::family::{

@@ -1,4 +1,6 @@
-//! The registry of families: one line per family.
+//! The registry of families: one line per family of this crate, and those of other crates.
+
+use std::sync::{PoisonError, RwLock};
 
 use fewest_search::Context;
 
@@ -124,7 +126,7 @@ impl Entry {
     }
 }
 
-/// All families that were built in, in the order in which they are shown. A new family adds one line.
+/// The families of this crate, in the order in which they are shown. A new family adds one line.
 pub static FAMILIES: &[Entry] = &[
     #[cfg(feature = "lights")]
     entry::<fewest_lights::Lights>(),
@@ -136,7 +138,46 @@ pub static FAMILIES: &[Entry] = &[
     entry::<fewest_pegs::Pegs>(),
 ];
 
+/// The families of other crates, in the order of their registration.
+static REGISTERED: RwLock<Vec<&'static Entry>> = RwLock::new(Vec::new());
+
+/// Adds a family of another crate to those that the whole process knows: its texts are recognised,
+/// and all front ends show it. To be called before the first puzzle is read.
+///
+/// ```
+/// # use fewest_template::Template;
+/// use fewest::Puzzle;
+/// use fewest::service::{Entry, entry, register};
+///
+/// static TEMPLATE: Entry = entry::<Template>();
+/// register(&TEMPLATE)?;
+/// let puzzle: Puzzle = "template\n>>.<<\n".parse()?;
+/// assert_eq!(puzzle.solve()?.into_solution()?.len(), 8);
+/// # Ok::<(), fewest::Error>(())
+/// ```
+///
+/// # Errors
+/// That there is another family of this name. Registering the same entry again changes nothing.
+pub fn register(entry: &'static Entry) -> Result<(), Fault> {
+    let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
+    match FAMILIES.iter().chain(registered.iter().copied()).find(|known| known.info.id == entry.info.id) {
+        Some(known) if std::ptr::eq(known, entry) => Ok(()),
+        Some(_) => Err(Fault::new(format!("there is a family `{}` already", entry.info.id))
+            .remedy("give the new one another name")),
+        None => {
+            registered.push(entry);
+            Ok(())
+        }
+    }
+}
+
+/// All families: those of this crate, then those that were [registered](register).
+pub fn families() -> impl DoubleEndedIterator<Item = &'static Entry> + Clone {
+    let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner).clone();
+    FAMILIES.iter().chain(registered)
+}
+
 /// The family of that name.
 pub fn family(id: &str) -> Option<&'static Entry> {
-    FAMILIES.iter().find(|entry| entry.info.id == id)
+    families().find(|entry| entry.info.id == id)
 }

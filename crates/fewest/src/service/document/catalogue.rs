@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::service::registry::FAMILIES;
+use crate::service::registry::families;
 use fewest_core::info::{Example, Format, GoalName, Metric};
 use fewest_core::scene::Brush;
 
@@ -43,5 +43,5 @@ pub fn catalogue() -> Vec<FamilyDocument> {
         rules: entry.has_rules,
         examples: entry.info.examples,
     };
-    FAMILIES.iter().map(document).collect()
+    families().map(document).collect()
 }

@@ -5,7 +5,7 @@ pub(super) mod opened;
 
 use std::collections::BTreeMap;
 
-use super::registry::{Entry, FAMILIES, family};
+use super::registry::{Entry, families, family};
 use fewest_core::drawing::{self, Fit};
 use fewest_core::family::{ReadOptions, Sure};
 use fewest_core::fault::{Fault, PossibleReading, did_you_mean};
@@ -80,7 +80,7 @@ impl AsWhat {
     pub fn parse(text: &str) -> Result<Self, Fault> {
         let (id, format) = text.split_once(':').map_or((text, None), |(id, format)| (id, Some(format)));
         let entry = family(id).ok_or_else(|| {
-            let known = FAMILIES.iter().map(|entry| entry.info.id);
+            let known = families().map(|entry| entry.info.id);
             Fault::new(format!("there is no family `{id}`")).remedy(did_you_mean(id, known))
         })?;
         let format = match format {
@@ -115,7 +115,7 @@ impl OpenError {
         match self {
             Self::Fault(fault) | Self::Option(fault) => fault,
             Self::Unknown => {
-                let families: Vec<_> = FAMILIES.iter().map(|entry| entry.info.id).collect();
+                let families: Vec<_> = families().map(|entry| entry.info.id).collect();
                 Fault::new("cannot tell what kind of puzzle this is")
                     .remedy(format!("say what it is with `--as`: {}", families.join(", ")))
             }
@@ -136,8 +136,7 @@ impl OpenError {
 
 /// Every claim on a text, surest first: (family, format, how sure).
 pub fn claims(source: &Source) -> Vec<(&'static str, &'static str, Sure)> {
-    let mut all: Vec<_> = FAMILIES
-        .iter()
+    let mut all: Vec<_> = families()
         .flat_map(|entry| {
             (entry.claims)(source).into_iter().map(|claim| (entry.info.id, claim.format, claim.sure))
         })
@@ -200,7 +199,7 @@ fn drawn(source: &Source, what: Option<AsWhat>, how: &ReadOptions) -> Drawn {
     let drawings = drawing::drawings(source);
     let mut readings = Vec::new();
     let mut faults = Vec::new();
-    for entry in FAMILIES.iter().filter(|entry| what.is_none_or(|what| what.entry.info.id == entry.info.id)) {
+    for entry in families().filter(|entry| what.is_none_or(|what| what.entry.info.id == entry.info.id)) {
         let (found, fault) = (entry.interpret)(&drawings, how);
         readings.extend(found);
         faults.extend(fault.map(|fault| (entry, fault)));
@@ -450,7 +449,7 @@ fn read(sources: &[Source], what: AsWhat, how: &ReadOptions, guessed: bool) -> R
 
 /// The embedded puzzle of that name and its family. `family/name` also works.
 pub fn example(name: &str) -> Option<(&'static Entry, &'static Example)> {
-    FAMILIES.iter().find_map(|entry| {
+    families().find_map(|entry| {
         let short = name.strip_prefix(entry.info.id).and_then(|rest| rest.strip_prefix('/')).unwrap_or(name);
         entry.info.examples.iter().find(|example| example.name == short).map(|example| (entry, example))
     })
