@@ -1,18 +1,7 @@
 //! A small run of the fuzz targets: the seeds of every target and some thousand mutations of them.
 
 use fewest_fuzz::TARGETS;
-
-/// A xorshift generator: the same mutations on every machine.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % n.max(1) as u64).unwrap_or(0)
-    }
-}
+use fewest_search::hash::SplitMix64;
 
 #[test]
 fn examples_are_driven() {
@@ -26,7 +15,7 @@ fn examples_are_driven() {
 #[test]
 fn mutated_examples_are_driven() {
     const BYTES: &[u8] = b"0123456789 \n\r\0.#>-xXoABhvbnZz\xff";
-    let mut random = Random(0x5eed);
+    let mut random = SplitMix64::new(0x5eed);
     for target in TARGETS {
         // Large examples are slow to solve and cover no other code of the readers.
         for (name, input) in (target.seeds)().iter().filter(|(_, input)| input.len() < 1000) {

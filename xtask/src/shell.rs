@@ -11,15 +11,13 @@ pub enum Trouble {
     Failed(String),
     /// A tool or a folder that it needs is missing.
     NotRun(String),
-    /// It was not requested: the data folder is not given.
-    Excused(String),
 }
 
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Failed(why) => write!(f, "failed: {why}"),
-            Self::NotRun(why) | Self::Excused(why) => write!(f, "not run: {why}"),
+            Self::NotRun(why) => write!(f, "not run: {why}"),
         }
     }
 }

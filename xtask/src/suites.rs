@@ -1,5 +1,6 @@
 //! Test suites that are mostly one command each.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
@@ -54,15 +55,54 @@ pub fn parquet(shell: &Shell) -> ChoreResult {
     shell.cargo(&test).run()
 }
 
-/// Reports whether `FEWEST_DATA` is set; the tests read the instances themselves.
-pub fn data(_: &Shell) -> ChoreResult {
-    match std::env::var_os("FEWEST_DATA") {
-        None => Err(Trouble::Excused("FEWEST_DATA is not set".to_owned())),
-        Some(folder) if !fs::exists(&folder)? => {
-            Err(Trouble::Failed("FEWEST_DATA names no folder".to_owned()))
-        }
-        Some(_) => Ok(()),
+/// Checks that the sets in `instances` are those that its README lists, and that `FEWEST_DATA`
+/// names a folder if it is set. The tests of the suite `tests` read the instances themselves.
+pub fn data(shell: &Shell) -> ChoreResult {
+    let folder = shell.root.join("instances");
+    let listed = listed_sets(&fs::read_to_string(folder.join("README.md"))?);
+    if let Some(missing) = listed.iter().find(|set| !folder.join(set).exists()) {
+        return Err(Trouble::Failed(format!("instances/{missing} is missing")));
     }
+    for family in fs::read_dir(&folder)?.filter_map(Result::ok).filter(|entry| entry.path().is_dir()) {
+        for set in fs::read_dir(family.path())? {
+            let path = family.file_name().to_string_lossy().into_owned();
+            let path = format!("{path}/{}", set?.file_name().to_string_lossy());
+            let is_listed = |set: &String| *set == path || set.starts_with(&format!("{path}/"));
+            // `forms` is one set; its README names the forms.
+            if !path.starts_with("forms/") && !listed.iter().any(is_listed) {
+                return Err(Trouble::Failed(format!("instances/README.md does not list {path}")));
+            }
+        }
+    }
+    println!("{} sets in `instances`", listed.len());
+    match std::env::var_os("FEWEST_DATA") {
+        None => {
+            println!("sets of other projects, which are not shipped, are left out: FEWEST_DATA is not set");
+        }
+        Some(folder) if !fs::exists(&folder)? => {
+            return Err(Trouble::Failed("FEWEST_DATA names no folder".to_owned()));
+        }
+        Some(_) => println!("and those of other projects in FEWEST_DATA"),
+    }
+    Ok(())
+}
+
+/// Returns the files and folders that the README of `instances` lists, as paths below it: names in
+/// backquotes in the first cell of each row, below a heading that names their folder.
+fn listed_sets(readme: &str) -> BTreeSet<String> {
+    let quoted = |text: &str| -> Vec<String> {
+        text.split('`').skip(1).step_by(2).map(|name| name.trim_end_matches('/').to_owned()).collect()
+    };
+    let (mut folder, mut sets) = (String::new(), BTreeSet::new());
+    for line in readme.lines() {
+        if line.starts_with("## ") {
+            folder = quoted(line).pop().unwrap_or_default();
+        } else if let Some(row) = line.strip_prefix('|') {
+            let cell = row.split('|').next().unwrap_or_default();
+            sets.extend(quoted(cell).iter().map(|name| format!("{folder}/{name}")));
+        }
+    }
+    sets
 }
 
 /// Every solution that Debian's package `peg-solitaire` comes with is accepted by `check`. The

@@ -10,6 +10,7 @@ use fewest::service::{
     Command, Context, Counters, ExploreOptions, GenerateOptions, MapOptions, PuzzleText, Request,
     ResponseStatus, Session, Stop, Stroke, handle,
 };
+use fewest_search::hash::SplitMix64;
 
 /// The time that each request is given.
 const TIME: Duration = Duration::from_millis(200);
@@ -20,19 +21,9 @@ const BEYOND: Duration = Duration::from_secs(5);
 /// Bytes that a request may hold.
 const MEMORY: usize = 1 << 30;
 
-/// Numbers that look random.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % bound
-    }
-}
-
 /// Rows of random cells under a header.
 fn rows(header: &str, width: usize, height: usize, cells: &str) -> String {
-    let mut random = Random(7);
+    let mut random = SplitMix64::new(7);
     let cells: Vec<char> = cells.chars().collect();
     let mut text = header.to_owned();
     for _ in 0..height {
@@ -44,7 +35,7 @@ fn rows(header: &str, width: usize, height: usize, cells: &str) -> String {
 
 /// Tiles in random order; two of them are exchanged so that the board has a solution or none.
 fn tiles(rows: usize, columns: usize, solvable: bool) -> String {
-    let mut random = Random(3);
+    let mut random = SplitMix64::new(3);
     let mut cells: Vec<usize> = (1..rows * columns).collect();
     for at in (1..cells.len()).rev() {
         cells.swap(at, random.below(at + 1));
@@ -80,7 +71,7 @@ fn blocks(side: usize, apart: usize) -> String {
 
 /// A random graph with twice as many edges as places.
 fn graph(places: usize, header: &str) -> String {
-    let mut random = Random(5);
+    let mut random = SplitMix64::new(5);
     let mut text = format!("edges\n{header}");
     for place in (0..places).chain(0..places) {
         let _ = writeln!(text, "{place} {}", random.below(places));

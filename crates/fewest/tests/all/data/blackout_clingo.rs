@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use fewest::service::{Claimed, Context, LowerBound, Position, PuzzleText, SolveOptions};
+use fewest_search::hash::SplitMix64;
 
 /// Seconds for one instance.
 const PATIENCE: &str = "--time-limit=5";
@@ -78,20 +79,8 @@ fn agree(python: &Path, instance: &Path) -> bool {
     !says("UNKNOWN")
 }
 
-/// A xorshift generator: the same instances on every machine.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % n
-    }
-}
-
 /// A random instance: a rectangle with holes, somewhere in the plane.
-fn generated(random: &mut Random, side: u64, turns: u64) -> String {
+fn generated(random: &mut SplitMix64, side: usize, turns: u64) -> String {
     let (left, top) = (random.below(9) as i64 - 4, random.below(9) as i64 - 4);
     let (mut cells, mut black) = (format!("cell({left},{top}).\n"), String::new());
     for x in 0..=random.below(side) as i64 {
@@ -130,7 +119,7 @@ fn clingo_with_our_encoding_never_answers_otherwise() {
     let mut instances = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../lights/puzzles/grid01.lp")];
     let files = fs::read_dir(super::shipped("lights").join("blackout")).expect("the folder");
     instances.extend(files.map(|file| file.expect("a file").path()));
-    let mut random = Random(2020);
+    let mut random = SplitMix64::new(2020);
     for number in 0..16 {
         let path = folder.join(format!("generated-{number}.lp"));
         fs::write(&path, generated(&mut random, 6, number / 2)).expect("a file can be written");

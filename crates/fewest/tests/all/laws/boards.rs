@@ -1,23 +1,13 @@
-//! Boards to hold the laws against: the examples of a family, and what random play and generation make of them.
+//! Boards to hold the laws against: the examples of a family, and what random play and generation
+//! make of them.
 
 use fewest::service::{Context, Example, Family, GenerateOptions, PuzzleText, ReadOptions, Session, Source};
-
-/// A xorshift generator: the same boards on every machine.
-pub struct Random(pub u64);
-
-impl Random {
-    /// A number below `n`, or 0.
-    pub fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % n.max(1) as u64).unwrap_or(0)
-    }
-}
+use fewest_search::hash::SplitMix64;
 
 /// Larger texts are for the tests of the family itself.
 const SMALL: usize = 2000;
-/// Moves of the generated boards, where a family can make such: the laws are about rules, not about patience.
+/// Moves of the generated boards, where a family can make such: the laws are about rules, not about
+/// large searches.
 const EASY: u64 = 6;
 /// Random moves from every board.
 pub const PLAYED: usize = 8;
@@ -70,7 +60,7 @@ pub fn starts<F: Family>() -> Vec<F::Board> {
 
 /// Every small board with positions reached from it by random play, itself included.
 pub fn games<F: Family>() -> Vec<(F::Board, Vec<F::Board>)> {
-    let mut random = Random(7);
+    let mut random = SplitMix64::new(7);
     let played = |start: F::Board| {
         let mut positions = vec![start.clone()];
         let mut at = start.clone();
@@ -90,7 +80,7 @@ fn here(game: &Session) -> String {
 }
 
 pub fn games_are_undone_redone_and_saved<F: Family>() {
-    let mut random = Random(23);
+    let mut random = SplitMix64::new(23);
     for example in F::INFO.examples.iter().filter(|example| example.text.len() < 2000) {
         let what = Some(format!("{}:{}", F::INFO.id, example.format));
         let mut game = Session::new(PuzzleText { what, ..PuzzleText::text(example.name, example.text) });

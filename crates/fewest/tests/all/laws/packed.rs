@@ -2,7 +2,9 @@
 
 use fewest::service::Family;
 
-use crate::laws::boards::{PLAYED, Random, games, starts};
+use fewest_search::hash::SplitMix64;
+
+use crate::laws::boards::{PLAYED, games, starts};
 
 /// The keys in a flat list, sorted: what must be equal as a multiset.
 fn sorted(words: usize, keys: &[u64]) -> Vec<Vec<u64>> {
@@ -104,7 +106,7 @@ pub fn images_move_alike<F: Family>() {
             packed.goals(key, &mut hits);
             !hits.is_empty()
         };
-        let (mut random, mut here) = (Random(11), Vec::new());
+        let (mut random, mut here) = (SplitMix64::new(11), Vec::new());
         packed.initial_states(&mut here);
         assert_eq!(next(&here).len(), words * F::moves(&start).len(), "{start:?}");
         for _ in 0..PLAYED {

@@ -2,7 +2,9 @@
 
 use fewest::service::{Family, Fault, ReadOptions, Source, Sure, Written};
 
-use crate::laws::boards::{Random, games, read};
+use fewest_search::hash::SplitMix64;
+
+use crate::laws::boards::{games, read};
 
 pub fn what_is_written_reads_back<F: Family>() {
     for board in games::<F>().into_iter().flat_map(|(_, positions)| positions) {
@@ -28,7 +30,7 @@ pub fn what_is_written_reads_back<F: Family>() {
 const BYTES: &[u8] = b"0123456789 \n\r\t.,-#>xXoABhvbnZz(/\0\xff\xc3\xbc";
 
 pub fn readers_take_any_text<F: Family>() {
-    let mut random = Random(11);
+    let mut random = SplitMix64::new(11);
     let formats = || F::INFO.formats.iter().map(|format| Some(format.id.to_owned())).chain([None]);
     for example in F::INFO.examples.iter().filter(|example| example.text.len() < 2000) {
         for _ in 0..200 {
@@ -55,7 +57,7 @@ pub fn readers_take_any_text<F: Family>() {
     }
 }
 
-fn mutate(text: &mut Vec<u8>, random: &mut Random) {
+fn mutate(text: &mut Vec<u8>, random: &mut SplitMix64) {
     let at = random.below(text.len() + 1);
     match random.below(5) {
         0 if at < text.len() => drop(text.remove(at)),

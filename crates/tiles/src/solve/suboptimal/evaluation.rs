@@ -24,6 +24,13 @@
 //!   0 1 2 2 2   moves on the way should move towards its place. The last square comes home as a
 //!   0 1 2 2 2   whole.
 //! ```
+//!
+//! | property | |
+//! |---|---|
+//! | admissible | no |
+//! | consistent | no |
+//! | memory | a few numbers and the sets of wrong tiles at each distance, per cell |
+//! | cost per node | the terms of the slid tile and of its two lines |
 
 use crate::solve::suboptimal::greedy_placement::HomeBoard;
 
