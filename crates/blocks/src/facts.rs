@@ -200,14 +200,13 @@ impl DistanceTable {
     }
 }
 
-/// Runs `work` in a context of its own that stops after `most` expanded positions.
+/// Runs `work` in a child context that stops after `most` expanded positions.
 fn with_node_limit<R>(most: u64, cx: &Context<'_>, work: impl FnOnce(&Context<'_>) -> R) -> R {
-    let poll = |counters: &Counters| match cx.poll() {
-        Err(stop) => ControlFlow::Break(stop),
-        Ok(()) if counters.expanded.load(Relaxed) > most => ControlFlow::Break(Stop::Memory),
-        Ok(()) => ControlFlow::Continue(()),
+    let limit = |counters: &Counters| match counters.expanded.load(Relaxed) {
+        expanded if expanded > most => ControlFlow::Break(Stop::Memory),
+        _ => ControlFlow::Continue(()),
     };
-    work(&Context::new(1, cx.budget.left(), &poll))
+    cx.child(1, limit, work)
 }
 
 /// Returns all layers of a state space. None if they have more than `most` positions.

@@ -93,17 +93,6 @@ impl Code {
     }
 }
 
-/// Returns what ended the work, as text after "stopped by".
-pub fn limit(stop: Stop) -> &'static str {
-    match stop {
-        Stop::Time => "the time limit",
-        Stop::Memory => "the memory limit",
-        Stop::Disk => "the disk limit",
-        Stop::Interrupt => "an interrupt",
-        Stop::Storage => "the work folder",
-    }
-}
-
 /// Returns the list of codes for `--help`.
 pub fn table() -> String {
     let mut text = "Exit codes:\n".to_owned();

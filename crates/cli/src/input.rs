@@ -107,7 +107,7 @@ fn standard_input() -> Result<Source, Fault> {
 /// The least number of bytes by which the buffer of a text of unknown length grows.
 const PIECE: usize = 1 << 16;
 
-/// Reads a whole text within the memory limit. The buffer of a file of known `length` has exactly
+/// Reads a text to its end within the memory limit. The buffer of a file of known `length` has exactly
 /// that capacity.
 fn all_of(mut from: impl Read, length: usize, name: &str) -> Result<Source, Fault> {
     let room = limits::room();

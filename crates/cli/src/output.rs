@@ -102,7 +102,7 @@ impl Drop for NewFile {
     }
 }
 
-/// Writes a whole file.
+/// Writes a file at once.
 ///
 /// # Errors
 /// Those of the system, with the name of the file.

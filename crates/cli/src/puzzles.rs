@@ -6,13 +6,14 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use fewest::service::words::limit;
 use fewest::service::{
     AsWhat, Candidate, Fault, FaultDocument, OpenError, Opened, ReadOptions, Response, Source, visible,
 };
 
 use crate::args::{Reading, ready_command};
 use crate::console::Console;
-use crate::exit::{Code, Failure, limit};
+use crate::exit::{Code, Failure};
 use crate::faults::{self, Severity};
 use crate::input::{self, Input};
 use crate::runtime::limits::{self, Deadline, Limits};

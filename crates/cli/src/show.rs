@@ -3,62 +3,20 @@
 use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
+use fewest::service::words::limit;
 use fewest::service::{
-    Ended, LowerBound, Metric, Position, Report, Scene, Solution, Stats, Stop, picture_of, visible_lines,
+    Ended, LowerBound, Position, Report, Scene, Solution, Stats, Stop, picture_of, visible_lines,
 };
 use fewest_draw::Frame;
 
 use crate::console::Console;
-use crate::exit::{Failure, limit};
+use crate::exit::Failure;
 use crate::runtime::limits::Deadline;
 
 /// Solutions with more moves than this are written as a picture if the family has one.
 const LONG: u64 = 1_000;
 
-/// `1 slide`, `5 slides`.
-pub fn count(number: u64, metric: &Metric) -> String {
-    format!("{number} {}", if number == 1 { metric.one } else { metric.id })
-}
-
-/// `31 jumps in 21 moves`.
-fn length(best: &dyn Solution, metric: &Metric) -> String {
-    let also = best.also().map(|also| format!(" {also}")).unwrap_or_default();
-    format!("{}{also}", count(best.length(), metric))
-}
-
-/// Returns the first line of an answer: the length in its metric, lengths in other metrics if
-/// known, and how good it is.
-pub fn headline(solved: &Report, metric: &Metric, others: &[String]) -> String {
-    let stopped = match solved.ended {
-        Ended::Limit(stop) => Some(format!("stopped by {}", limit(stop))),
-        Ended::Complete | Ended::AsAsked | Ended::OutOfReach => None,
-    };
-    match (&solved.best, solved.at_least) {
-        (Some(best), _) if solved.is_fewest() => {
-            let others = if others.is_empty() { String::new() } else { format!(" ({})", others.join(", ")) };
-            // With a second count the line says which of the two is minimal.
-            let of_what = best.also().map(|_| format!(" {}", metric.id)).unwrap_or_default();
-            format!("{}{others}, the fewest{of_what}", length(best.as_ref(), metric))
-        }
-        (Some(best), LowerBound::Moves(0) | LowerBound::Never) => length(best.as_ref(), metric),
-        (Some(best), LowerBound::Moves(least)) => {
-            let are = if least == 1 { "is" } else { "are" };
-            let ratio = best.length() as f64 / least as f64;
-            format!("{}; at least {least} {are} needed, ratio {ratio:.2}", length(best.as_ref(), metric))
-        }
-        (None, LowerBound::Never) => "no solution".to_owned(),
-        (None, LowerBound::Moves(least)) => {
-            let stopped = stopped.unwrap_or_else(|| "not solved".to_owned());
-            match least {
-                0 => format!("{stopped}: nothing is proven yet"),
-                1 => format!("{stopped}: at least {} is needed", count(1, metric)),
-                _ => format!("{stopped}: at least {} are needed", count(least, metric)),
-            }
-        }
-    }
-}
-
-/// Writes the whole answer: first line, moves, reasons. `others` are the fewest moves in other
+/// Writes an answer: first line, moves, reasons. `others` are the fewest moves in other
 /// metrics.
 pub fn answer(
     console: &mut Console,
@@ -72,7 +30,7 @@ pub fn answer(
         && !best.is_text(notation)
     {
         // The output holds the picture only; everything else goes to standard error.
-        console.note(&headline(solved, metric, others));
+        console.note(&solved.headline(metric, others));
         best.write(notation, console)?;
         return Ok(());
     }
@@ -81,7 +39,7 @@ pub fn answer(
         (None, LowerBound::Never) => Some(AnsiColor::Red.into()),
         _ => Some(AnsiColor::Yellow.into()),
     });
-    let first = console.paint(style, &headline(solved, metric, others));
+    let first = console.paint(style, &solved.headline(metric, others));
     writeln!(console, "{first}")?;
     if let (Some(count), true) = (solved.count, solved.best.is_some()) {
         label(console, "shortest answers", &count.to_string())?;

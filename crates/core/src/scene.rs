@@ -161,6 +161,20 @@ impl Scene {
         }
     }
 
+    /// Returns the word for a shape: its label, or what its form and role are called.
+    pub fn word<'s>(&self, shape: &'s Shape) -> &'s str {
+        match (self.form, shape.role) {
+            (Form::Light, Role::Mark) => "off",
+            (Form::Light, _) if shape.label.parse::<u64>().is_ok() => &shape.label,
+            (Form::Light, _) => "on",
+            (Form::Peg, Role::Mark) => "hole",
+            (Form::Peg, _) => "peg",
+            (Form::Block, Role::Wall) => "wall",
+            (Form::Block, Role::Mark) => "gate",
+            (Form::Block, _) => &shape.label,
+        }
+    }
+
     /// Returns the shape with an id.
     pub fn shape(&self, id: usize) -> Option<&Shape> {
         self.shapes.iter().find(|shape| shape.id == id)

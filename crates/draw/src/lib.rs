@@ -54,7 +54,7 @@ use fewest::service::Scene;
 use fewest::service::{Context, Response, ResponseStatus, Stop};
 
 /// Computes the layout that a response needs before it is shown: places of the positions of a map,
-/// and of lights on wires. If `cx` stops the layout, the returned response says so.
+/// and of shapes on wires. If `cx` stops the layout, the returned response says so.
 pub fn lay_out_response(mut response: Response, cx: &Context<'_>) -> Response {
     match try_to(&mut response, cx) {
         Ok(()) => response,
@@ -70,7 +70,7 @@ fn try_to(response: &mut Response, cx: &Context<'_>) -> Result<(), Stop> {
         lay_out(map, cx)?;
     }
     if let Some(scene) = &mut response.scene {
-        scene.spots = scene::wires::place_lights(scene, cx)?;
+        scene.spots = scene::wires::place_shapes(scene, cx)?;
     }
     Ok(())
 }

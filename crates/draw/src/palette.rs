@@ -19,7 +19,7 @@ pub(crate) const INK: Colour = Colour([34, 34, 34]);
 /// Dots on empty cells, numbers beside boards.
 pub(crate) const FAINT: Colour = Colour([150, 145, 135]);
 pub(crate) const FLOOR: Colour = Colour([238, 235, 228]);
-/// The wood around holes.
+/// The wood of a board with places.
 pub(crate) const WOOD: Colour = Colour([226, 207, 171]);
 pub(crate) const WALL: Colour = Colour([110, 110, 110]);
 /// A light that is off.
@@ -36,7 +36,7 @@ const PURPLE: Colour = Colour([204, 121, 167]);
 /// The colours of pieces. [`VERMILLION`] is reserved for the goal piece.
 pub(crate) const PIECES: [Colour; 5] = [SKY_BLUE, ORANGE, PURPLE, GREEN, YELLOW];
 
-/// The colours of lights with several states, from the first step on.
+/// The colours of shapes with several states, from the first step on.
 pub(crate) const LIGHTS: [Colour; 5] = [YELLOW, ORANGE, SKY_BLUE, PURPLE, GREEN];
 
 /// Returns the contrast ratio of two colours as WCAG defines it.

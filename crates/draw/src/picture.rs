@@ -153,7 +153,7 @@ impl Bitmap {
     pub(crate) fn png(&self, out: &mut dyn io::Write) -> io::Result<()> {
         let side = |length: usize| u32::try_from(length).map_err(io::Error::other);
         let mut encoder = png::Encoder::new(out, side(self.width())?, side(self.height())?);
-        // Boards of lights have two colours: one bit per pixel.
+        // A bitmap has two colours: one bit per pixel.
         let bits = if self.colours.len() <= 2 { 1 } else { 8 };
         encoder.set_color(png::ColorType::Indexed);
         encoder.set_depth(if bits == 1 { png::BitDepth::One } else { png::BitDepth::Eight });

@@ -48,7 +48,7 @@ pub(crate) fn draw(pixels: &mut Pixmap, marks: &[Mark], shift: Point, scale: f32
             paint
         };
         if let Some(fill) = mark.fill {
-            // The ring of a hole has the opposite orientation of the outer ring.
+            // An inner ring has the opposite orientation of the outer ring.
             pixels.fill_path(&path, &paint(fill), FillRule::Winding, place, None);
         }
         if let Some(pen) = mark.pen {
@@ -102,8 +102,8 @@ pub(crate) fn write_gif(pixels: &Pixmap, out: &mut dyn io::Write) -> io::Result<
     let palette = GifPalette::of([pixels]);
     let (width, height) = dimensions(pixels)?;
     let mut encoder = Encoder::new(out, width, height, &palette.bytes()).map_err(io::Error::other)?;
-    let whole = Region { left: 0, top: 0, width: usize::from(width), height: usize::from(height) };
-    encoder.write_frame(&palette.frame(None, pixels, whole, 0)).map_err(io::Error::other)
+    let full = Region { left: 0, top: 0, width: usize::from(width), height: usize::from(height) };
+    encoder.write_frame(&palette.frame(None, pixels, full, 0)).map_err(io::Error::other)
 }
 
 pub(crate) fn dimensions(pixels: &Pixmap) -> io::Result<(u16, u16)> {

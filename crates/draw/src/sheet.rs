@@ -67,14 +67,14 @@ pub fn sheet(page: &Sheet, kind: ImageFormat, out: &mut dyn io::Write) -> io::Re
     }
 }
 
-/// Returns the page with the places of all lights on wires. Positions of one graph share a layout.
+/// Returns the page with the places of all shapes on wires. Positions of one graph share a layout.
 fn with_places(page: &Sheet) -> Sheet {
     let mut page = page.clone();
     let mut last = Scene::default();
     for scene in page.items.iter_mut().map(|item| &mut item.scene).filter(|scene| !scene.wires.is_empty()) {
         if last.wires != scene.wires {
             // The default context never stops.
-            let spots = wires::place_lights(scene, &Context::default()).unwrap_or_default();
+            let spots = wires::place_shapes(scene, &Context::default()).unwrap_or_default();
             last = Scene { wires: scene.wires.clone(), spots, ..Scene::default() };
         }
         scene.spots.clone_from(&last.spots);

@@ -6,7 +6,7 @@
 //! ```text
 //!    1──────►2          Each cell has four clockwise edges. An edge between two cells of the
 //!    │ A   A │          shape occurs in both directions and cancels. The remaining edges form
-//!    │   4◄──3          rings: one around the shape, and one around each hole.
+//!    │   4◄──3          rings: one around the shape, and one around each gap in it.
 //!    │ A │
 //!    6◄──5
 //! ```

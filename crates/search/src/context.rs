@@ -144,7 +144,69 @@ impl<'a> Context<'a> {
         let says = (self.poll)(&self.counters);
         matches!(says, ControlFlow::Break(stop) if stop != Stop::Time)
             || self.check() == Err(Stop::Interrupt)
-            || self.is_overdue.is_some_and(|is_overdue| is_overdue())
+            || self.is_overdue()
+    }
+
+    /// Runs `work` in a child context, for a part of the work with a limit of its own: at most
+    /// `threads` threads, the memory that is left, the same table cache, new counters. Whatever
+    /// stops this context stops the child; `limit` sees the counters of the child and can stop the
+    /// child alone.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use std::sync::atomic::Ordering::Relaxed;
+    /// use fewest_search::{Context, Stop};
+    ///
+    /// let cx = Context::default();
+    /// let few = |seen: &fewest_search::Counters| match seen.generated.load(Relaxed) {
+    ///     0..100 => ControlFlow::Continue(()),
+    ///     _ => ControlFlow::Break(Stop::Time),
+    /// };
+    /// let ended = cx.child(1, few, |child| {
+    ///     child.counters.generated.fetch_add(100, Relaxed);
+    ///     child.poll()
+    /// });
+    /// assert_eq!((ended, cx.poll()), (Err(Stop::Time), Ok(())));
+    /// ```
+    pub fn child<R>(
+        &self,
+        threads: usize,
+        limit: impl Fn(&Counters) -> ControlFlow<Stop> + Sync,
+        work: impl FnOnce(&Context<'_>) -> R,
+    ) -> R {
+        self.run_child(threads, work, &|counters| match self.poll() {
+            Err(stop) => ControlFlow::Break(stop),
+            Ok(()) => limit(counters),
+        })
+    }
+
+    /// The same for a fallback that is still wanted when the time is up or the work was interrupted,
+    /// and takes a moment: the child ends with the overtime, at an interrupt that comes while it
+    /// runs, or at its own limit.
+    pub fn child_in_overtime<R>(
+        &self,
+        limit: impl Fn(&Counters) -> ControlFlow<Stop> + Sync,
+        work: impl FnOnce(&Context<'_>) -> R,
+    ) -> R {
+        let was_interrupted = self.check() == Err(Stop::Interrupt);
+        self.run_child(1, work, &|counters| {
+            let ends = if was_interrupted { self.is_overdue() } else { self.is_interrupted() };
+            if ends { ControlFlow::Break(Stop::Interrupt) } else { limit(counters) }
+        })
+    }
+
+    fn run_child<R>(
+        &self,
+        threads: usize,
+        work: impl FnOnce(&Context<'_>) -> R,
+        poll: &(dyn Fn(&Counters) -> ControlFlow<Stop> + Sync),
+    ) -> R {
+        let child = Context::new(threads, self.budget.left(), poll);
+        work(&Context { table_cache: self.table_cache, ..child })
+    }
+
+    fn is_overdue(&self) -> bool {
+        self.is_overdue.is_some_and(|is_overdue| is_overdue())
     }
 
     fn is_over_node_limit(&self) -> bool {
@@ -222,6 +284,38 @@ mod tests {
         assert_eq!(cx.stop(Stop::Time), Stop::Time);
         assert_eq!(cx.stop(Stop::Memory), Stop::Time);
         assert_eq!(cx.poll(), Err(Stop::Time));
+    }
+
+    #[test]
+    fn a_child_stops_with_its_parent_and_alone() {
+        let go_on = |_: &Counters| ControlFlow::Continue(());
+        let cx = Context::new(2, 100, &never_stop);
+        let lease = cx.lease(60).unwrap();
+        cx.child(1, go_on, |child| {
+            assert_eq!((child.threads, child.budget.limit()), (1, 40));
+            assert_eq!(child.poll(), Ok(()));
+            cx.stop(Stop::Memory);
+            assert_eq!(child.poll(), Err(Stop::Memory));
+        });
+        drop(lease);
+        let cx = Context::default();
+        let alone = |_: &Counters| ControlFlow::Break(Stop::Time);
+        assert_eq!(cx.child(1, alone, |child| child.poll()), Err(Stop::Time));
+        assert_eq!(cx.poll(), Ok(()));
+    }
+
+    #[test]
+    fn a_fallback_runs_after_the_time_limit_until_the_overtime_is_over() {
+        let go_on = |_: &Counters| ControlFlow::Continue(());
+        for (why, while_it_runs) in [(Stop::Time, true), (Stop::Interrupt, false)] {
+            let stops = move |_: &Counters| ControlFlow::Break(why);
+            let cx = Context::new(1, 100, &stops);
+            assert_eq!(cx.child_in_overtime(go_on, |child| child.poll()).is_ok(), while_it_runs);
+            assert_eq!(cx.poll(), Err(why));
+            assert_eq!(cx.child_in_overtime(go_on, |child| child.poll()), Ok(()), "it was told before");
+            let cx = cx.with_overtime(&|| true);
+            assert_eq!(cx.child_in_overtime(go_on, |child| child.poll()), Err(Stop::Interrupt));
+        }
     }
 
     #[test]

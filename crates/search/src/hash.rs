@@ -57,6 +57,11 @@ impl SplitMix64 {
         Self(seed)
     }
 
+    /// Returns the number at an index of the stream of the seed 0, which is the first of all.
+    pub fn at(index: u64) -> u64 {
+        Self(index.wrapping_mul(GOLDEN)).bits()
+    }
+
     /// Returns the next 64 bits.
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(GOLDEN);
@@ -84,6 +89,8 @@ mod tests {
         let mut random = SplitMix64::new(1_234_567);
         let published = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
         assert_eq!(published.map(|_| random.bits()), published);
+        let mut random = SplitMix64::new(0);
+        (0..9).for_each(|index| assert_eq!(random.bits(), SplitMix64::at(index)));
     }
 
     #[test]

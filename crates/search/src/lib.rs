@@ -7,6 +7,7 @@
 //! | [`bitmap`] | bitmap breadth-first search: one bit per state, for dense spaces |
 //! | [`ida`] | IDA\* (Korf 1985), duplicate-sequence pruning (Taylor and Korf 1993) |
 //! | [`beam`] | beam search, for upper bounds |
+//! | [`BestFirst`] | best-first search with an inadmissible heuristic, for hints |
 //! | [`distances()`] | the distance of every state to the nearest goal |
 //! | [`shortest_paths()`] | all shortest paths, and their number |
 //! | [`external`] | layers in a store, the building blocks of a search on several hosts |
@@ -66,6 +67,7 @@
 #![forbid(unsafe_code)]
 
 pub mod beam;
+mod best_first;
 mod bfs;
 mod context;
 pub mod hash;
@@ -80,6 +82,7 @@ mod storage;
 mod testing;
 pub mod threads;
 
+pub use best_first::BestFirst;
 pub use bfs::bitmap::{self, BitmapCounter};
 pub use bfs::distances::{Distances, distances};
 pub use bfs::distances::{ShortestPaths, shortest_paths};

@@ -11,7 +11,8 @@ use std::time::Instant;
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use fewest::service::{
-    Fault, Known, Position, Response, ResponseStatus, SolveOptions, Source, Stop, Verdict, csv_field, visible,
+    Context, Fault, Judge, Known, Position, Response, ResponseStatus, SolveOptions, Source, Verdict,
+    csv_field, visible,
 };
 
 use crate::args::{Manner, Out, Reading};
@@ -77,8 +78,7 @@ const ADVICE_LEGAL: &str = "still searching for the fewest; `--legal` does not a
 /// A puzzle that answers are checked against.
 struct CheckedPuzzle {
     case: Case,
-    /// The result of solving it and what ended the search; `None` until a verdict depends on it.
-    known: Option<(Known, Option<Stop>)>,
+    judge: Judge,
 }
 
 /// Returns the answer as text. Bytes that are not UTF-8, such as a picture, become one character
@@ -161,7 +161,7 @@ impl Check {
             puzzles::report(&fault, &[Source::new(name, "")], console)?;
             return Ok((None, Code::BadInput));
         }
-        let asked = loaded.cases.pop().map(|case| CheckedPuzzle { case, known: None });
+        let asked = loaded.cases.pop().map(|case| CheckedPuzzle { case, judge: Judge::default() });
         // If there is a puzzle, the faults belong to others.
         let code = if asked.is_some() { Code::Answered } else { loaded.code };
         Ok((asked, code))
@@ -201,33 +201,19 @@ impl Check {
         text: &Arc<str>,
         quiet: bool,
     ) -> Result<(Verdict, Code), Failure> {
-        let position = asked.case.opened.position.as_ref();
-        let limits = asked.case.left_of(&self.limits);
+        let CheckedPuzzle { case, judge } = asked;
+        let position = case.opened.position.as_ref();
+        let limits = case.left_of(&self.limits);
         let began = Instant::now();
         let deadline = Deadline::after(began, limits.time);
-        let verdict = judge_within(deadline, position, text, Known::Nothing)?;
-        if self.legal || !verdict.is_open() {
-            return Ok((verdict, Code::Answered));
-        }
-        let (known, stop) = match asked.known {
-            Some(known) => known,
-            None => {
-                let solve = |cx: &fewest::service::Context<'_>| position.solve(&SolveOptions::default(), cx);
+        let (verdict, stop) =
+            judge.check(self.legal, |known| judge_within(deadline, position, text, known), || {
                 // Judging again with the result takes as long as it did before.
                 let limits = limits.after(2 * began.elapsed());
-                let solved = runtime::run(&limits, quiet, ADVICE_LEGAL, solve).0?;
-                let stop = match solved.ended {
-                    fewest::service::Ended::Limit(stop) => Some(stop),
-                    fewest::service::Ended::Complete
-                    | fewest::service::Ended::AsAsked
-                    | fewest::service::Ended::OutOfReach => None,
-                };
-                *asked.known.insert((Known::from_solved(&solved), stop))
-            }
-        };
-        let verdict = judge_within(deadline, position, text, known)?;
-        let code = stop.filter(|_| verdict.is_open()).map_or(Code::Answered, Code::of_stop);
-        Ok((verdict, code))
+                let solve = |cx: &Context<'_>| position.solve(&SolveOptions::default(), cx);
+                Ok(runtime::run(&limits, quiet, ADVICE_LEGAL, solve).0?)
+            })?;
+        Ok((verdict, stop.map_or(Code::Answered, Code::of_stop)))
     }
 }
 

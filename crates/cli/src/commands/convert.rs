@@ -2,7 +2,7 @@
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use fewest::service::{AsWhat, Fault, Info, Position, ReadOptions, Source, Written};
+use fewest::service::{Fault, Source, holds_one_puzzle};
 
 use crate::args::{Manner, Out, Reading, ids};
 use crate::console::Console;
@@ -49,10 +49,14 @@ impl Convert {
 
     fn one(&self, console: &mut Console, case: &Case, follows_another: bool) -> Result<Code, Failure> {
         let position = case.opened.position.as_ref();
-        let alone = if follows_another { stands_alone(position, self.to.as_deref()) } else { None };
+        let to = self.to.as_deref();
+        let alone = follows_another.then(|| holds_one_puzzle(position, to, limits::room())).flatten();
         let fault = match alone {
-            Some(fault) => Some(fault),
-            None => write(console, position, self.to.as_deref())?,
+            Some(format) => Some(
+                Fault::new(format!("a text in the format `{format}` holds one puzzle"))
+                    .remedy("convert one puzzle at a time, each with its own `-o`"),
+            ),
+            None => fewest::service::write(position, to, console)?.err(),
         };
         match fault {
             None => Ok(Code::Answered),
@@ -61,57 +65,5 @@ impl Convert {
                 Ok(Code::BadInput)
             }
         }
-    }
-}
-
-/// Returns the fault if a text in this format holds one puzzle only: the puzzle written twice is
-/// not read as two.
-fn stands_alone(position: &dyn Position, to: Option<&str>) -> Option<Fault> {
-    let mut text = Vec::new();
-    let mut writes = |format: &&str| matches!(position.write(format, &mut text), Ok(Written::Yes));
-    let format = formats_of(position.info(), to).ok()?.into_iter().find(&mut writes)?;
-    writes(&format);
-    let what = AsWhat::parse(&format!("{}:{format}", position.info().id)).ok()?;
-    let read = fewest::service::open(
-        &[Source::new("twice", text)],
-        Some(what),
-        &ReadOptions { room: limits::room(), ..ReadOptions::default() },
-    );
-    let two = read.is_ok_and(|opening| opening.puzzles.len() == 2);
-    (!two).then(|| {
-        Fault::new(format!("a text in the format `{format}` holds one puzzle"))
-            .remedy("convert one puzzle at a time, each with its own `-o`")
-    })
-}
-
-/// Writes a position in a format, or returns why it cannot. `None` is the first format of the
-/// family that can.
-pub fn write(
-    console: &mut Console,
-    position: &dyn Position,
-    to: Option<&str>,
-) -> Result<Option<Fault>, Failure> {
-    let formats = match formats_of(position.info(), to) {
-        Ok(formats) => formats,
-        Err(fault) => return Ok(Some(fault)),
-    };
-    let mut first = None;
-    for format in formats {
-        match position.write(format, console)? {
-            Written::Yes => return Ok(None),
-            Written::No(why) => first = first.or(Some(Fault::new(why))),
-        }
-    }
-    Ok(first)
-}
-
-fn formats_of(info: &'static Info, to: Option<&str>) -> Result<Vec<&'static str>, Fault> {
-    let known: Vec<_> = info.formats.iter().filter(|format| format.writes).map(|format| format.id).collect();
-    match to {
-        None => Ok(known),
-        Some(to) => known.iter().find(|id| **id == to).map(|&id| vec![id]).ok_or_else(|| {
-            Fault::new(format!("{} cannot be written as `{to}`", info.id))
-                .remedy(format!("known: {}", known.join(", ")))
-        }),
     }
 }

@@ -10,6 +10,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use clap::Args;
+use fewest::service::words::{count, limit};
 use fewest::service::{
     Ended, Fault, LowerBound, Position, Report, Solution, SolveOptions, Source, Stats, Stop,
 };
@@ -17,7 +18,7 @@ use fewest_draw::{ImageFormat, Sheet, SheetItem, Speed, TextStyle};
 
 use crate::args::{Manner, Out, Reading};
 use crate::console::Console;
-use crate::exit::{Code, Failure, limit};
+use crate::exit::{Code, Failure};
 use crate::puzzles::{self, Case};
 use crate::runtime::limits::{Deadline, Limits};
 use crate::show::{self, NoAnimation, Step};
@@ -149,7 +150,7 @@ impl Draw {
             Ok(steps) => steps,
             Err(why) => return refused(&why, case, console, code),
         };
-        let name = format!("{}: {}", short_name(&case.file), show::headline(&solved, position.metric(), &[]));
+        let name = format!("{}: {}", short_name(&case.file), solved.headline(position.metric(), &[]));
         let speed = self.speed.unwrap_or_default();
         let file = drawn_within(deadline, move |out| match kind {
             ImageFormat::Svg | ImageFormat::Gif => {
@@ -199,7 +200,7 @@ impl Draw {
         let position = case.opened.position.as_ref();
         let limits = case.left_of(&self.limits);
         let (solved, code) = Self::solved(position, &limits, console)?;
-        let headline = show::headline(&solved, position.metric(), &[]);
+        let headline = solved.headline(position.metric(), &[]);
         let answer = match &solved.best {
             Some(best) if (1..=MOST_PRINTED).contains(&best.length()) => {
                 format!("{headline}: {}", in_short(position, best.as_ref()))
@@ -209,7 +210,7 @@ impl Draw {
         let number = sheet.items.len() + 1;
         let caption = match &solved.best {
             Some(best) if solved.is_fewest() => {
-                let count = show::count(best.length(), position.metric());
+                let count = count(best.length(), position.metric());
                 format!("{number}. {}: {count}", short_name(&case.file))
             }
             _ => format!("{number}. {}", short_name(&case.file)),
@@ -258,7 +259,7 @@ fn steps(position: &dyn Position, solved: &Report, deadline: Deadline) -> Result
     match &solved.best {
         Some(best) => show::steps_of_solution(position, best.as_ref(), deadline),
         None => {
-            let headline = show::headline(solved, position.metric(), &[]);
+            let headline = solved.headline(position.metric(), &[]);
             Err(NoAnimation::Refused(format!("{headline}; there is nothing to show")))
         }
     }

@@ -93,24 +93,10 @@ impl Hint {
             return Ok(code);
         }
         case.heading(console)?;
-        let metric = position.metric();
-        let first = match (hint.left, hint.at_least) {
-            (Some((0, _)), _) => format!("{} left: it is solved", show::count(0, metric)),
-            (Some((left, true)), _) => format!("{} left", show::count(left, metric)),
-            (Some((left, false)), LowerBound::Moves(least)) => {
-                format!("at least {least}, best known {} left", show::count(left, metric))
-            }
-            (Some((left, false)), LowerBound::Never) => format!("{} left", show::count(left, metric)),
-            (None, LowerBound::Never) => "no solution from here".to_owned(),
-            (None, LowerBound::Moves(least)) => {
-                format!("not solved: at least {} left", show::count(least, metric))
-            }
-        };
-        let first = console.paint(anstyle::Style::new().bold(), &first);
+        let first = console.paint(anstyle::Style::new().bold(), &hint.say(position.metric()));
         writeln!(console, "{first}")?;
         if let Some(next) = &hint.next {
-            let label = if hint.left.is_some() { "next" } else { "looks best" };
-            show::label(console, label, next)?;
+            show::label(console, hint.label(), next)?;
         }
         Ok(code)
     }
@@ -130,7 +116,7 @@ fn play(position: &mut dyn Position, moves: &Source) -> Result<(), Fault> {
             let span = fewest::service::Span { source: 0, start: from, end: from + piece.trim_ascii().len() };
             if let Err(why) = position.play(by) {
                 // Words such as `4U1 3R3` are one move each. If the first word is not a move, the
-                // whole text is one illegal move.
+                // text is one illegal move.
                 let mut tried = position.copy();
                 let mut words = 0;
                 for word in piece.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {

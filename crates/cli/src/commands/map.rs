@@ -5,13 +5,14 @@ use std::path::Path;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use fewest::service::{Fault, MapOptions, Response, ResponseStatus, Source, Stats, Stop, Unmapped};
+use fewest::service::words::count;
+use fewest::service::{MapOptions, Response, ResponseStatus, Source, Stats, Unmapped};
 use fewest_draw::{Caption, DEFAULT_PIXELS, MapFormat};
 
 use super::draw::{drawn_within, short_name};
 use crate::args::{Manner, Out, Reading};
 use crate::console::Console;
-use crate::exit::{Code, Failure, limit};
+use crate::exit::{Code, Failure};
 use crate::puzzles::{self, Case};
 use crate::runtime::limits::{Deadline, Limits};
 use crate::{runtime, show};
@@ -180,35 +181,21 @@ impl Map {
 
 /// Reports why there is no map and returns the exit code.
 fn refused(console: &mut Console, case: &Case, why: Unmapped, stats: Stats) -> Result<Code, Failure> {
-    let (fault, code) = match &why {
-        Unmapped::Stopped(stop) => (stopped(*stop), Code::of_stop(*stop)),
-        Unmapped::TooLarge { most, can_merge } => (too_large(*most, *can_merge), Code::BadInput),
-        Unmapped::Fault(fault) => (fault.clone(), Code::BadInput),
-    };
-    match why {
+    let fault = match why {
         Unmapped::Stopped(stop) if console.json => {
-            let limit = Some(format!("{stop:?}").to_lowercase());
-            console.document(&Response {
-                outcome: ResponseStatus::Stopped,
-                limit,
-                stats: Some(stats),
-                ..case.about()
-            })?;
+            console.document(&Response { stats: Some(stats), ..case.about().stopped(stop) })?;
+            return Ok(Code::of_stop(stop));
         }
-        _ => puzzles::report(&fault, &[Source::new(case.name.as_str(), "")], console)?,
-    }
-    Ok(code)
-}
-
-fn stopped(stop: Stop) -> Fault {
-    Fault::new(format!("stopped by {}; there is no map", limit(stop)))
-}
-
-fn too_large(most: usize, can_merge: bool) -> Fault {
-    let merge = if can_merge { "`--merge` takes symmetric ones for one, " } else { "" };
-    let more = most.saturating_mul(4);
-    Fault::new(format!("more than {most} positions can be reached, too many for a map"))
-        .remedy(format!("`--sample 5000` maps a part, {merge}`--most {more}` allows more"))
+        Unmapped::TooLarge { most, can_merge } => {
+            let merge = if can_merge { "`--merge` takes symmetric ones for one, " } else { "" };
+            let more = most.saturating_mul(4);
+            let remedy = format!("`--sample 5000` maps a part, {merge}`--most {more}` allows more");
+            why.fault().remedy(remedy)
+        }
+        Unmapped::Stopped(_) | Unmapped::Fault(_) => why.fault(),
+    };
+    puzzles::report(&fault, &[Source::new(case.name.as_str(), "")], console)?;
+    Ok(fault.limit.map_or(Code::BadInput, Code::of_stop))
 }
 
 /// The map in figures.
@@ -226,7 +213,7 @@ fn figures(console: &mut Console, map: &fewest::service::Map, case: &Case) -> Re
     }
     let one_way = if map.directed { ", one-way" } else { "" };
     show::label(console, "moves between them", &format!("{}{one_way}", map.edges.len()))?;
-    let most = |far: Option<u32>| show::count(far.unwrap_or(0).into(), metric);
+    let most = |far: Option<u32>| count(far.unwrap_or(0).into(), metric);
     show::label(console, "farthest from the start", &most(map.from_start.iter().copied().max()))?;
     if map.solved > 0 {
         show::label(console, "farthest from a goal", &most(map.to_goal.iter().copied().flatten().max()))?;
@@ -236,7 +223,7 @@ fn figures(console: &mut Console, map: &fewest::service::Map, case: &Case) -> Re
     }
     let solution = match map.path.len() as u64 {
         0 => "none".to_owned(),
-        positions => show::count(positions - 1, metric),
+        positions => count(positions - 1, metric),
     };
     show::label(console, "shortest solution", &solution)
 }

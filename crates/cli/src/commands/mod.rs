@@ -68,10 +68,10 @@ pub enum Command {
 pub fn run(cli: &Cli) -> Result<u8, Failure> {
     let code = run_alone(cli);
     // A picture or a page of some of its puzzles only would look complete.
-    let is_whole = !matches!(cli.command, Some(Command::Draw(_)));
+    let is_complete = !matches!(cli.command, Some(Command::Draw(_)));
     let is_failed = code.as_ref().is_ok_and(|code| *code == Code::BadInput.number());
     match &code {
-        Ok(_) if is_whole || !is_failed => output::finish_all()?,
+        Ok(_) if is_complete || !is_failed => output::finish_all()?,
         Ok(_) | Err(_) => output::discard_all(),
     }
     code

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use fewest::service::words::count;
 use fewest::service::{Context, Ended, Fault, LowerBound, Position, Report, SolveOptions, Source};
 use fewest_prove::{Proof, Solved, Unproven};
 use fewest_verify::Verified;
@@ -127,7 +128,7 @@ impl<'w> ProofWriter<'w> {
         }
         let first = match proof.verified {
             Verified::Fewest { moves, .. } => {
-                format!("{}, proven to be the fewest", show::count(moves, position.metric()))
+                format!("{}, proven to be the fewest", count(moves, position.metric()))
             }
             Verified::NoSolution => "proven to have no solution".to_owned(),
         };

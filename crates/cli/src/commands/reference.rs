@@ -115,18 +115,18 @@ fn table(console: &mut Console, rows: &[[String; 3]]) -> Result<(), Failure> {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  fewest man | man -l -\n  fewest man solve > fewest-solve.1")]
 pub struct Man {
-    /// The page of this command instead of the whole program
+    /// The page of this command instead of that of the program
     command: Option<String>,
 }
 
 impl Man {
-    /// Writes the page of `whole`, the definition of the command line, or of one of its commands.
-    pub fn run(&self, mut whole: clap::Command) -> Result<Code, Failure> {
-        whole.build();
+    /// Writes the page of `program`, the definition of the command line, or of one of its commands.
+    pub fn run(&self, mut program: clap::Command) -> Result<Code, Failure> {
+        program.build();
         let command = match &self.command {
-            None => whole,
+            None => program,
             Some(name) => {
-                let found = whole.find_subcommand(name).cloned();
+                let found = program.find_subcommand(name).cloned();
                 found.ok_or_else(|| Failure::Usage(format!("there is no command `{name}`")))?
             }
         };
@@ -175,11 +175,11 @@ pub struct Completions {
 }
 
 impl Completions {
-    /// Writes the script for `whole`, the definition of the command line.
-    pub fn run(&self, mut whole: clap::Command) -> Result<Code, Failure> {
+    /// Writes the script for `program`, the definition of the command line.
+    pub fn run(&self, mut program: clap::Command) -> Result<Code, Failure> {
         // The generator panics if it cannot write, so it writes to memory.
         let mut text = Vec::new();
-        clap_complete::generate(self.shell, &mut whole, "fewest", &mut text);
+        clap_complete::generate(self.shell, &mut program, "fewest", &mut text);
         let mut console = Console::new(None, false, false);
         console.write_all(&text)?;
         console.flush()?;

@@ -9,11 +9,10 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::Duration;
 
-use fewest::service::{Context, Ended, Form, LowerBound, Metric, Position, Scene};
+use fewest::service::{Context, Ended, Form, LowerBound, Metric, Position, Scene, words};
 
-use crate::exit::limit;
 use crate::runtime::limits::Limits;
-use crate::{runtime, show};
+use crate::runtime;
 
 /// What the solver knows about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,23 +58,8 @@ impl Analysis {
 
     /// Returns the number of moves left as text.
     pub fn left(&self, metric: &Metric) -> String {
-        match (&self.line, self.at_least) {
-            (Some(line), _) if self.fewest => format!("{} left", show::count(line.len() as u64, metric)),
-            (Some(line), LowerBound::Moves(least)) => {
-                format!("at most {} left, at least {least}", show::count(line.len() as u64, metric))
-            }
-            (Some(line), LowerBound::Never) => {
-                format!("at most {} left", show::count(line.len() as u64, metric))
-            }
-            (None, LowerBound::Never) => "no solution from here".to_owned(),
-            (None, LowerBound::Moves(least)) => {
-                let why = match self.ended {
-                    Ended::Limit(stop) => format!(", stopped by {}", limit(stop)),
-                    _ => String::new(),
-                };
-                format!("no solution found yet{why}: at least {} left", show::count(least, metric))
-            }
-        }
+        let found = self.line.as_ref().map(|line| (line.len() as u64, self.fewest));
+        words::left(found, self.at_least, self.ended, metric)
     }
 }
 
@@ -243,15 +227,15 @@ pub fn hint_text(
     }
     match (degree, analysis.next()) {
         (Degree::Nothing, _) => String::new(),
-        _ if analysis.is_lost() => "no solution from here".to_owned(),
+        _ if analysis.is_lost() => analysis.left(position.metric()),
         (Degree::Solvable, Some(_)) if analysis.line.is_some() => "it can still be solved".to_owned(),
         (Degree::Solvable | Degree::Left, _) | (_, None) => analysis.left(position.metric()),
         (Degree::Piece, Some(_)) => match place {
             Some(place) => format!("next is {place}"),
             None => analysis.left(position.metric()),
         },
-        (Degree::Move, Some(next)) if analysis.line.is_none() => format!("what looks best: {next}"),
-        (Degree::Move, Some(next)) => format!("next: {next}"),
+        (Degree::Move, Some(next)) if analysis.line.is_none() => format!("{}: {next}", words::LOOKS_BEST),
+        (Degree::Move, Some(next)) => format!("{}: {next}", words::NEXT),
     }
 }
 

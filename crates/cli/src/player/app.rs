@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use fewest::service::words::count;
 use fewest::service::{GenerateOptions, Grid, Made, Position};
 
 use super::analysis::{self, Analyser, Degree, Job};
@@ -194,7 +195,7 @@ impl App {
 
     fn praise(&self) -> String {
         let metric = self.game.position().metric();
-        let played = show::count(self.game.played() as u64, metric);
+        let played = count(self.game.played() as u64, metric);
         let best =
             self.best.analysis().and_then(|analysis| Some((analysis.line.as_ref()?.len(), analysis.fewest)));
         match best {

@@ -72,7 +72,7 @@ impl Game {
             Some(shape) => held == Some(shape),
             None => gesture.way.first() == Some(&cell),
         };
-        // Texts of moves are made only if needed: boards of a million lights have a million moves.
+        // Texts of moves are made only if needed: large boards have a million moves.
         let numbers: Vec<usize> = position
             .gestures()
             .iter()

@@ -2,7 +2,8 @@
 
 use std::io::{BufRead, Write};
 
-use fewest::service::{Form, Ground, Made, Naming, Position, Role, Scene};
+use fewest::service::words::count;
+use fewest::service::{Form, Ground, Made, Naming, Position, Scene};
 
 use super::analysis::{self, Analyser, Degree};
 use super::app::new_puzzle;
@@ -122,7 +123,7 @@ impl LineGame<'_> {
     }
 
     fn count(&self) -> String {
-        format!("{} played.", show::count(self.game.played() as u64, self.game.position().metric()))
+        format!("{} played.", count(self.game.played() as u64, self.game.position().metric()))
     }
 
     fn moves(&self) -> String {
@@ -144,7 +145,7 @@ impl LineGame<'_> {
         if !self.game.position().is_goal() {
             return format!("Played: {by}. {}", self.count());
         }
-        let played = show::count(self.game.played() as u64, self.game.position().metric());
+        let played = count(self.game.played() as u64, self.game.position().metric());
         let best = self.best.wait(self.game.start()).ok().filter(|analysis| analysis.fewest);
         match best.and_then(|analysis| analysis.line).map(|line| line.len()) {
             Some(best) if best == self.game.played() => format!("Solved in {played}, the fewest!"),
@@ -222,17 +223,7 @@ fn rows(scene: &Scene) -> String {
     for shape in &scene.shapes {
         for &(column, row) in &shape.cells {
             if let Some(word) = words.get_mut(row * scene.width + column) {
-                let what = match (scene.form, shape.role) {
-                    (Form::Light, Role::Mark) => "off".to_owned(),
-                    (Form::Light, _) if shape.label.parse::<u64>().is_ok() => shape.label.clone(),
-                    (Form::Light, _) => "on".to_owned(),
-                    (Form::Peg, Role::Mark) => "hole".to_owned(),
-                    (Form::Peg, _) => "peg".to_owned(),
-                    (Form::Block, Role::Wall) => "wall".to_owned(),
-                    (Form::Block, Role::Mark) => "gate".to_owned(),
-                    (Form::Block, _) => shape.label.clone(),
-                };
-                *word = format!("{} {what}", shape.name).trim_start().to_owned();
+                *word = format!("{} {}", shape.name, scene.word(shape)).trim_start().to_owned();
             }
         }
     }

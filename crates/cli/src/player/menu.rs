@@ -241,9 +241,9 @@ mod tests {
         Menu { rows: rows(), at: 1, top: 0 }.draw(&mut buffer);
         let line = |row: u16| -> String { (0..80).map(|column| buffer[(column, row)].symbol()).collect() };
         for (row, wanted) in (ABOVE..).zip(rows()) {
-            let (shown, whole) = (line(row), wanted.text());
-            let is_whole = shown.trim_end().ends_with(whole.trim());
-            assert!(is_whole || shown.trim_end().ends_with('…'), "{shown}");
+            let (shown, text) = (line(row), wanted.text());
+            let is_complete = shown.trim_end().ends_with(text.trim());
+            assert!(is_complete || shown.trim_end().ends_with('…'), "{shown}");
         }
     }
 

@@ -78,7 +78,7 @@ pub fn run_in_folder<R>(
     let mut stats = fewest::service::stats(&cx);
     stats.seconds = Some(started.elapsed().as_secs_f64());
     stats.cpu_seconds = taken(cpu_before, machine::cpu_time());
-    // The budget counts leased memory only; the system knows the whole.
+    // The budget counts leased memory only; the system knows all of it.
     stats.peak_bytes = machine::peak_bytes().unwrap_or(stats.peak_bytes);
     stats.disk_bytes = opened.folder.as_ref().map(WorkFolder::peak);
     (result, stats)

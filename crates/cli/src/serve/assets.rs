@@ -42,11 +42,11 @@ pub fn asset(name: &str, request: &HeaderMap) -> Reply {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
     let kind = media_type(name);
-    let whole = [(header::CONTENT_TYPE, HeaderValue::from_static(kind))];
+    let plain = [(header::CONTENT_TYPE, HeaderValue::from_static(kind))];
     if file.data.len() < SMALL || !is_text(kind) || !accepts_gzip(request) {
-        return (headers, whole, file.data.into_owned()).into_response();
+        return (headers, plain, file.data.into_owned()).into_response();
     }
-    (headers, whole, ENCODED, once(hash, &file.data).as_ref().clone()).into_response()
+    (headers, plain, ENCODED, once(hash, &file.data).as_ref().clone()).into_response()
 }
 
 const ENCODED: [(HeaderName, HeaderValue); 1] =

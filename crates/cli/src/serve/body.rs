@@ -9,7 +9,7 @@ use fewest::service::{Fault, Request, Response};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_stream::StreamExt;
 
-/// The largest body: a board of 1000 x 1000 lights fits.
+/// The largest body: a board of a million cells fits.
 const LARGEST: usize = 2 << 20;
 /// The connection of a larger body is closed without reading the rest.
 const DROPPED: usize = 32 << 20;
@@ -73,7 +73,7 @@ pub async fn request(
     }
     let mut taken = None;
     let bytes = match tokio::time::timeout(PATIENCE, all(body, body_memory, &mut taken)).await {
-        Ok(BodyRead::Whole(bytes)) => bytes,
+        Ok(BodyRead::Complete(bytes)) => bytes,
         Ok(BodyRead::TooLarge) => {
             let what = format!("a body may have {LARGEST} bytes");
             return Err(refused(StatusCode::PAYLOAD_TOO_LARGE, what));
@@ -91,13 +91,13 @@ pub async fn request(
 
 /// The result of reading a body.
 enum BodyRead {
-    Whole(Vec<u8>),
+    Complete(Vec<u8>),
     TooLarge,
     NoRoom,
     BrokenOff,
 }
 
-/// Reads the whole body. The rest of a refused body is read and dropped up to [`DROPPED`], so that
+/// Reads the body to its end. The rest of a refused body is read and dropped up to [`DROPPED`], so that
 /// the client receives the refusal instead of a closed connection.
 async fn all(body: Body, body_memory: &BodyMemory, taken: &mut BodyPermit) -> BodyRead {
     let mut stream = body.into_data_stream();
@@ -118,7 +118,7 @@ async fn all(body: Body, body_memory: &BodyMemory, taken: &mut BodyPermit) -> Bo
             Some(_) => (bytes, *taken) = (Vec::new(), None),
         }
     }
-    refused.unwrap_or(BodyRead::Whole(bytes))
+    refused.unwrap_or(BodyRead::Complete(bytes))
 }
 
 #[cfg(test)]

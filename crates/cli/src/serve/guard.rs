@@ -44,7 +44,7 @@ impl Names {
         self.named.iter().any(|name| name == host)
     }
 
-    /// Returns the refusal of a request with these headers and, if its target is a whole address,
+    /// Returns the refusal of a request with these headers and, if its target is a full address,
     /// with this authority. `None` if it is accepted.
     fn refuse(&self, headers: &HeaderMap, authority: Option<&str>) -> Option<(StatusCode, &'static str)> {
         let is_ours = |host: &str| self.has(without_port(host));

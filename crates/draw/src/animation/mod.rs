@@ -134,7 +134,7 @@ fn write_svg(frames: &[Frame], title: &str, speed: Speed) -> String {
     );
     svg::write_marks(&ground(&first.scene, &layout), &mut text);
     svg::write_marks(&[progress_groove(&layout)], &mut text);
-    // A jumped peg disappears before the jumping one, so actors that disappear later are drawn
+    // A captured shape disappears before the one that jumps, so actors that disappear later are drawn
     // above.
     let mut order: Vec<(usize, &Actor)> = actors.iter().enumerate().collect();
     order.sort_by_key(|(_, actor)| actor.leaves.unwrap_or(usize::MAX));
@@ -372,7 +372,7 @@ impl Motion {
 }
 
 /// Returns the actors of an animation. Shapes are matched by id. Where the id belongs to the place,
-/// as with pegs in holes, the moved shape is followed along the path of the gesture.
+/// as with balls on places, the moved shape is followed along the path of the gesture.
 pub(crate) fn trace_actors(frames: &[Frame], layout: &Layout) -> Vec<Actor> {
     let Some(first) = frames.first() else { return Vec::new() };
     let colours = PieceColours::of(&first.scene);

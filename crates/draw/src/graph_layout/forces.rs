@@ -199,7 +199,7 @@ impl QuadTree {
 }
 
 /// Returns the repulsion between two points over their distance, given the squared distance. The
-/// term that falls with the distance spreads out the whole map; the term that falls with its square
+/// term that falls with the distance spreads out all of the map; the term that falls with its square
 /// separates neighbours and is negligible far away.
 fn repulsion_factor(square: f64) -> f64 {
     (FAR + NEAR / square.sqrt()) / square

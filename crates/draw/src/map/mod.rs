@@ -102,9 +102,9 @@ fn put(tenths: i32, is_first: bool, data: &mut String) {
     if tenths < 0 {
         data.push('-');
     }
-    let (whole, rest) = (tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10);
-    if whole > 0 || rest == 0 {
-        let _ = write!(data, "{whole}");
+    let (units, rest) = (tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10);
+    if units > 0 || rest == 0 {
+        let _ = write!(data, "{units}");
     }
     if rest > 0 {
         let _ = write!(data, ".{rest}");
@@ -141,8 +141,8 @@ fn write_png(figure: &Figure, pixels: u32, out: &mut dyn io::Write) -> io::Resul
     let scale = pixels as f32 / figure.size.0;
     let mut picture = raster::sheet(figure.size, scale)?;
     // The last row of pixels may extend beyond the figure.
-    let whole = (figure.size.0 + 2.0, figure.size.1 + 2.0);
-    raster::draw(&mut picture, &[Mark::filled(rectangle((0.0, 0.0), whole, 0.0), GROUND)], (0.0, 0.0), scale);
+    let full = (figure.size.0 + 2.0, figure.size.1 + 2.0);
+    raster::draw(&mut picture, &[Mark::filled(rectangle((0.0, 0.0), full, 0.0), GROUND)], (0.0, 0.0), scale);
     for layer in &figure.layers {
         draw_lines(&mut picture, layer, figure.line, scale);
     }

@@ -3,7 +3,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `wires` | the places of lights on wires |
+//! | `wires` | the places of shapes on wires |
 //! | `sprites` | the marks of background, shapes and targets, and the names of places |
 
 use std::collections::{BTreeSet, HashMap};
@@ -56,7 +56,7 @@ pub(crate) struct Layout {
     grid: Grid,
     columns: usize,
     rows: usize,
-    /// The centres of lights on wires, in cells.
+    /// The centres of shapes on wires, in cells.
     spots: HashMap<(usize, usize), Point>,
     /// The upper left corner, margin included.
     left: f32,
@@ -85,7 +85,7 @@ impl Layout {
     /// Returns the layout with cells of size 1.
     fn unit(scene: &Scene) -> Self {
         // The default context never stops; a scene has wires only if there are few.
-        let spots = wires::place_lights(scene, &Context::default()).unwrap_or_default();
+        let spots = wires::place_shapes(scene, &Context::default()).unwrap_or_default();
         let fine = |(right, down): (u32, u32)| (right as f32 / 100.0, down as f32 / 100.0);
         let cells = scene.shapes.iter().filter_map(|shape| shape.cells.first().copied());
         let spots = cells.zip(spots.into_iter().map(fine)).collect();

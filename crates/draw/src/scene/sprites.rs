@@ -71,8 +71,8 @@ pub(crate) fn ground(scene: &Scene, layout: &Layout) -> Vec<Mark> {
             } else {
                 board.iter().map(|place| Mark::filled(disc(place, 0.62), WOOD)).collect()
             };
-            let holes = board.iter().map(|place| Mark::filled(disc(place, 0.13), INK));
-            wood.into_iter().chain(holes).collect()
+            let dots = board.iter().map(|place| Mark::filled(disc(place, 0.13), INK));
+            wood.into_iter().chain(dots).collect()
         }
         Form::Block => {
             let (left, top) = layout.origin();
@@ -97,21 +97,14 @@ pub(crate) fn sprite(
     let &first = shape.cells.first()?;
     let marks = match (scene.form, shape.role) {
         (Form::Peg | Form::Light, Role::Mark) => return None,
-        (Form::Peg, _) => peg(layout.centre(first), layout.cell),
+        (Form::Peg, _) => ball(layout.centre(first), layout.cell),
         (Form::Light, _) => light(scene, shape, first, layout),
         (Form::Block, role) => block(shape, role, colours, layout),
     };
-    let title = match shape.role {
-        Role::Piece | Role::Goal if scene.form == Form::Peg => "peg".to_owned(),
-        Role::Piece | Role::Goal => shape.label.clone(),
-        Role::Wall => "wall".to_owned(),
-        Role::Lit => "on".to_owned(),
-        Role::Mark => "gate".to_owned(),
-    };
-    Some(Sprite { title, marks })
+    Some(Sprite { title: scene.word(shape).to_owned(), marks })
 }
 
-/// Returns the targets of the goal: angles at the corners, or a dashed ring around a hole. They are
+/// Returns the targets of the goal: angles at the corners, or a dashed ring around a place. They are
 /// drawn above the shapes, which would hide them, and leave the labels free.
 pub(crate) fn targets(scene: &Scene, layout: &Layout) -> Vec<Mark> {
     let cell = layout.cell;
@@ -128,7 +121,7 @@ pub(crate) fn targets(scene: &Scene, layout: &Layout) -> Vec<Mark> {
     scene.targets.iter().filter_map(mark).collect()
 }
 
-fn peg(centre: Point, cell: f32) -> Vec<Mark> {
+fn ball(centre: Point, cell: f32) -> Vec<Mark> {
     let shine = (centre.0 - 0.11 * cell, centre.1 - 0.11 * cell);
     vec![
         Mark::filled(Outline::Circle(centre, 0.34 * cell), BLUE).with_line(INK, 0.05 * cell),

@@ -1,7 +1,7 @@
-//! The places of lights on wires.
+//! The places of shapes on wires.
 //!
 //! The columns and rows of the puzzle are kept as long as no wire runs over a third light.
-//! Otherwise the lights get a force-directed layout like maps, after which lights and wires that
+//! Otherwise the shapes get a force-directed layout like maps, after which shapes and wires that
 //! are too close are pushed apart.
 
 use std::collections::HashMap;
@@ -10,9 +10,9 @@ use fewest::service::{Context, Map, Scene, Stop, Wire};
 
 use crate::graph_layout::{self, Vec2};
 
-/// The distance of neighbouring lights where columns and rows are kept, in cells.
+/// The distance of neighbouring shapes where columns and rows are kept, in cells.
 const GRID_STEP: f64 = 1.8;
-/// The mean length of wires, and the least distance of two lights, in cells.
+/// The mean length of wires, and the least distance of two shapes, in cells.
 const WIRE_LENGTH: f64 = 2.4;
 const NEAREST: f64 = 1.4;
 /// The least distance of a wire to a light that it does not connect, in cells.
@@ -30,7 +30,7 @@ const HUNDREDTHS: f64 = 100.0;
 ///
 /// # Errors
 /// The reason why `cx` stops.
-pub(crate) fn place_lights(scene: &Scene, cx: &Context<'_>) -> Result<Vec<(u32, u32)>, Stop> {
+pub(crate) fn place_shapes(scene: &Scene, cx: &Context<'_>) -> Result<Vec<(u32, u32)>, Stop> {
     if scene.wires.is_empty() || scene.spots.len() == scene.shapes.len() {
         return Ok(scene.spots.clone());
     }
@@ -101,7 +101,7 @@ fn distance(one: Vec2, other: Vec2) -> f64 {
     (right * right + down * down).sqrt()
 }
 
-/// Scales the layout to the wire length and the least distance of lights, up to a limit of its
+/// Scales the layout to the wire length and the least distance of shapes, up to a limit of its
 /// size.
 fn scale_layout(spots: &mut [Vec2], pairs: &[(u32, u32)]) {
     let lengths = pairs.iter().map(|&(one, other)| distance(spots[one as usize], spots[other as usize]));
@@ -119,7 +119,7 @@ fn scale_layout(spots: &mut [Vec2], pairs: &[(u32, u32)]) {
     spots.iter_mut().flatten().for_each(|value| *value *= factor);
 }
 
-/// Pushes lights and wires apart that are too close, up to the limit of iterations.
+/// Pushes shapes and wires apart that are too close, up to the limit of iterations.
 fn separate(spots: &mut [Vec2], pairs: &[(u32, u32)]) {
     let rounds = (MOST_WORK / (spots.len() * (pairs.len() + spots.len())).max(1)).min(MOST_ROUNDS);
     for _ in 0..rounds {
@@ -188,7 +188,7 @@ mod tests {
     }
 
     fn of(text: &str) -> Vec<(u32, u32)> {
-        place_lights(&scene(text), &Context::default()).expect("the context never stops")
+        place_shapes(&scene(text), &Context::default()).expect("the context never stops")
     }
 
     fn nearest(spots: &[(u32, u32)]) -> f64 {

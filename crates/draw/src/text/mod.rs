@@ -21,7 +21,7 @@ impl Canvas {
     }
 }
 
-/// Draws a scene in Unicode: blocks and lights with an outline around each shape, pegs as dots.
+/// Draws a scene in Unicode: an outline around each shape, or dots.
 /// Bitmaps are too large for outlines and drawn as [`plain`] text.
 ///
 /// # Errors
@@ -114,7 +114,7 @@ pub enum TextStyle {
 /// The size of a canvas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
-    /// Outlines around shapes, gaps between pegs.
+    /// Outlines around shapes, gaps between dots.
     Roomy,
     /// One line of text per row.
     Compact,
@@ -275,7 +275,7 @@ mod tests {
         assert_eq!(lines, ["one two", "three", "four five", "six seven"]);
         assert_eq!(lines.join(" "), words);
         let pairs = ["(0, 1)", "(2, 3)"].map(unbroken).join(", ");
-        assert_eq!(wrapped(&pairs, |line| line.len() <= 9).len(), 2, "pairs stay whole");
+        assert_eq!(wrapped(&pairs, |line| line.len() <= 9).len(), 2, "pairs stay together");
         assert_eq!(wrapped("immeasurable it is", |line| line.len() <= 5), ["immeasurable", "it is"]);
     }
 

@@ -16,8 +16,8 @@
 //!
 //! # Dots
 //!
-//! Pegs and holes are dots, and large boards have one line per row. Targets of the goal are ◎ (hole)
-//! or × (cell).
+//! Shapes on places are dots, and large boards have one line per row. Targets of the goal are ◎ (an
+//! empty place) or × (a cell).
 //!
 //! ```text
 //!       ●            # · #      1 2 . .
@@ -153,7 +153,7 @@ pub(crate) fn dots(scene: &Scene, size: Size) -> Canvas {
         for column in 0..scene.width {
             let patch = canvas.patch((column, row));
             let (text, style) = match ground.shape(column, row) {
-                Some(shape) if scene.form == Form::Peg => peg(shape, ground.is_target(column, row)),
+                Some(shape) if scene.form == Form::Peg => dot(shape, ground.is_target(column, row)),
                 Some(shape) => (label_of(shape).to_owned(), style_of(shape)),
                 None if ground.is_target(column, row) => ("×".to_owned(), Style::new().dimmed()),
                 None if scene.ground == Ground::Floor => ("·".to_owned(), Style::new().dimmed()),
@@ -166,7 +166,7 @@ pub(crate) fn dots(scene: &Scene, size: Size) -> Canvas {
     canvas
 }
 
-fn peg(shape: &Shape, is_target: bool) -> (String, Style) {
+fn dot(shape: &Shape, is_target: bool) -> (String, Style) {
     match shape.role {
         Role::Mark if is_target => ("◎".to_owned(), Style::new()),
         Role::Mark => ("○".to_owned(), Style::new()),

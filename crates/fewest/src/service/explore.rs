@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use fewest_search::bitmap::LayerCounts;
 use fewest_search::{
-    Aim, BfsResult, BitmapCounter, Context, Counters, StateSpace, Stop, Tier, bfs, distances,
+    Aim, BfsResult, BitmapCounter, Context, StateSpace, Stop, Tier, bfs, distances,
 };
 use serde::{Deserialize, Serialize};
 
@@ -144,10 +144,7 @@ pub(crate) fn facts<F: Family>(board: &F::Board, cx: &Context<'_>) -> Vec<(Strin
     if !cfg!(feature = "explore") {
         return Vec::new();
     }
-    let poll = |_: &Counters| cx.poll().map_or_else(ControlFlow::Break, ControlFlow::Continue);
-    let mut aside = Context::new(cx.threads, cx.budget.limit(), &poll);
-    aside.table_cache = cx.table_cache;
-    F::analyse(board, &aside)
+    cx.child(cx.threads, |_| ControlFlow::Continue(()), |aside| F::analyse(board, aside))
 }
 
 /// Returns the bitmap search of the board. `None` if the board is to be counted without bitmaps.

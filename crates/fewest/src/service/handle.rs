@@ -3,8 +3,7 @@
 use fewest_search::Context;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::answer::judge::judge;
-use super::answer::verdict::Known;
+use super::answer::judge::{Judge, judge};
 use super::document::bounded_text::BoundedText;
 use super::document::catalogue::catalogue;
 use super::document::fault::FaultDocument;
@@ -14,6 +13,7 @@ use super::hint::hint;
 use super::map::{Map, MapOptions, Unmapped};
 use super::position::{Bug, Position};
 use super::registry::family;
+use super::write::write;
 use fewest_core::family::{SolveOptions, Written};
 use fewest_core::fault::Fault;
 use fewest_core::generate::GenerateOptions;
@@ -101,23 +101,20 @@ fn answer(
             as_text(position.as_ref(), format.as_deref(), about, cx)?
         }
         Command::Check { answer, legal } => {
-            let mut verdict = judge(position, answer, Known::Nothing);
-            if verdict.is_open() && !legal {
-                let solved = position.solve(&SolveOptions::default(), cx).map_err(bug)?;
-                verdict = judge(position, answer, Known::from_solved(&solved));
-            }
-            Response { outcome: ResponseStatus::Done, verdict: Some(verdict), ..about }
+            let solve = || position.solve(&SolveOptions::default(), cx).map_err(bug);
+            let judged = |known| Ok(judge(position, answer, known));
+            let (verdict, stop) = Judge::default().check(*legal, judged, solve)?;
+            let limit = stop.and_then(|stop| Ended::Limit(stop).limit_word());
+            Response { outcome: ResponseStatus::Done, limit, verdict: Some(verdict), ..about }
         }
         Command::Write { format } => {
             let mut text = BoundedText::within(Room::left_of(cx));
-            match position.write(format, &mut text) {
-                Ok(Written::Yes) => {
-                    let (text, binary) = bytes_as_text(text.bytes);
-                    Response { outcome: ResponseStatus::Done, text: Some(text), binary, ..about }
-                }
-                Ok(Written::No(why)) => return Err(Fault::new(why)),
+            match write(position, Some(format), &mut text) {
+                Ok(written) => written?,
                 Err(error) => return Err(text.fault(&error)),
-            }
+            };
+            let (text, binary) = bytes_as_text(text.bytes);
+            Response { outcome: ResponseStatus::Done, text: Some(text), binary, ..about }
         }
         Command::Map(_) | Command::Locate(_) | Command::GoTo { .. } => mapped(request, about, cx)?,
         Command::Generate { family, how } => generate(family, how, cx)?,
@@ -144,14 +141,8 @@ fn mapped(request: &Request, about: Response, cx: &Context<'_>) -> Result<Respon
     };
     match answer {
         Ok(response) => Ok(response),
-        Err(Unmapped::Fault(fault)) => Err(fault),
-        Err(Unmapped::TooLarge { most, .. }) => {
-            let what = format!("more than {most} positions can be reached, too many for a map");
-            Err(Fault::new(what).remedy("ask for a sample"))
-        }
-        Err(Unmapped::Stopped(stop)) => {
-            Ok(Response { outcome: ResponseStatus::Stopped, limit: Ended::Limit(stop).limit_word(), ..about })
-        }
+        Err(Unmapped::Stopped(stop)) => Ok(about.stopped(stop)),
+        Err(why) => Err(why.fault()),
     }
 }
 
@@ -172,10 +163,6 @@ fn looked(position: &dyn Position, about: Response) -> Response {
 
 fn generate(id: &str, how: &GenerateOptions, cx: &Context<'_>) -> Result<Response, Fault> {
     let entry = family(id).ok_or_else(|| Fault::new(format!("there is no family `{id}`")))?;
-    let metric = |asked: &String| entry.info.metrics.iter().any(|metric| metric.id == *asked);
-    if let Some(asked) = how.metric.as_ref().filter(|asked| !metric(asked)) {
-        return Err(Fault::new(format!("{id} has no metric `{asked}`")));
-    }
     let made = entry.generate(how, cx)?;
     let position = made.position.as_ref();
     let warnings = made.lacks.iter().map(|fault| FaultDocument::of(fault, &[])).collect();

@@ -7,6 +7,7 @@
 //! | `hint` | moves left and the next move; greedy best-first search as the fallback |
 //! | `answer` | verdicts on answers of any program, and what `solve` prints around the moves |
 //! | `explore`, `map` | the reachable state space, counted by layers and as a graph |
+//! | `write`, `words` | boards as text in their formats; results in words, for the program and the terminal player |
 //! | `document`, `handle` | requests, responses, faults, sessions and the catalogue as documents; one request, one response |
 //!
 //! The contract itself is in `fewest-core`; what a front end needs of it is exported here too.
@@ -20,8 +21,10 @@ mod map;
 mod open;
 mod position;
 mod registry;
+pub mod words;
+mod write;
 
-pub use answer::judge::judge;
+pub use answer::judge::{Judge, judge};
 pub use answer::verdict::{Claimed, Known, Verdict};
 pub use document::catalogue::{FamilyDocument, catalogue};
 pub use document::fault::FaultDocument;
@@ -31,7 +34,7 @@ pub use document::{Command, PuzzleText, ReasonDocument, Request, Response, Respo
 pub use explore::{Elsewhere, ExploreOptions, Explored, LayerSink};
 pub use handle::{handle, picture_of, stats};
 pub use hint::greedy::GreedyPath;
-pub use hint::{Hint, advise, hint};
+pub use hint::{Hint, advise, hint, other_metrics};
 pub use map::{Map, MapOptions, Unmapped};
 pub use open::caption::caption;
 pub use open::opened::Opened;
@@ -39,6 +42,7 @@ pub use open::{AsWhat, BETWEEN_BOARDS, Candidate, OpenError, Opening, claims, ex
 pub use position::{Bug, Position, ReasonText, Report, Solution};
 pub(crate) use position::{ErasedBoard, typed_moves};
 pub use registry::{Entry, FAMILIES, Made, entry, families, family, register};
+pub use write::{holds_one_puzzle, write};
 
 pub use fewest_core::exit_code;
 pub use fewest_core::family::{

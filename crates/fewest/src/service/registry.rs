@@ -8,7 +8,7 @@ use super::open::opened::{Opened, Reading};
 use super::position::{ErasedBoard, Position};
 use fewest_core::drawing::{self, Drawing, Fit, Interpretation};
 use fewest_core::family::{Claim, Family, ReadOptions};
-use fewest_core::fault::Fault;
+use fewest_core::fault::{Fault, did_you_mean};
 use fewest_core::generate::{GenerateOptions, Generated};
 use fewest_core::info::Info;
 use fewest_core::scene::Brush;
@@ -122,7 +122,23 @@ impl Entry {
     /// # Errors
     /// Why there is none such.
     pub fn generate(&self, how: &GenerateOptions, cx: &Context<'_>) -> Result<Made, Fault> {
+        self.check_metric(how.metric.as_deref())?;
         (self.generate)(how, cx)
+    }
+
+    /// Checks that the family has a metric, if one is asked for.
+    ///
+    /// # Errors
+    /// That it does not have it, and a similar one.
+    pub fn check_metric(&self, asked: Option<&str>) -> Result<(), Fault> {
+        let known = || self.info.metrics.iter().map(|metric| metric.id);
+        match asked.filter(|asked| !known().any(|id| id == *asked)) {
+            None => Ok(()),
+            Some(asked) => {
+                let fault = Fault::new(format!("{} has no metric `{asked}`", self.info.id));
+                Err(fault.remedy(did_you_mean(asked, known())))
+            }
+        }
     }
 }
 

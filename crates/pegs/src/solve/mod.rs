@@ -143,21 +143,21 @@ const QUICK_POSITIONS: u64 = 1 << 15;
 
 /// Searches for any solution among the first positions only.
 fn quick_search(board: &Board, goal: &SolverGoal, cx: &Context<'_>) -> AnySolution {
-    let poll = |seen: &Counters| match seen.positions.load(Relaxed) {
-        0..=QUICK_POSITIONS => cx.poll().map_or_else(ControlFlow::Break, ControlFlow::Continue),
+    let limit = |seen: &Counters| match seen.positions.load(Relaxed) {
+        0..=QUICK_POSITIONS => ControlFlow::Continue(()),
         _ => ControlFlow::Break(Stop::Time),
     };
-    let bytes = cx.budget.limit().saturating_sub(cx.budget.used());
-    let short = Context::new(1, bytes, &poll);
-    let search = find_any_solution(board.shape().jumps(), board.pegs(), goal, &short);
-    for (all, some) in [
-        (&cx.counters.generated, &short.counters.generated),
-        (&cx.counters.expanded, &short.counters.expanded),
-        (&cx.counters.positions, &short.counters.positions),
-    ] {
-        all.fetch_add(some.load(Relaxed), Relaxed);
-    }
-    search
+    cx.child(1, limit, |short| {
+        let search = find_any_solution(board.shape().jumps(), board.pegs(), goal, short);
+        for (all, some) in [
+            (&cx.counters.generated, &short.counters.generated),
+            (&cx.counters.expanded, &short.counters.expanded),
+            (&cx.counters.positions, &short.counters.positions),
+        ] {
+            all.fetch_add(some.load(Relaxed), Relaxed);
+        }
+        search
+    })
 }
 
 /// Solves fool's solitaire: the shortest game that gets stuck.

@@ -68,12 +68,8 @@ pub(crate) fn solve_board(board: &Board, how: &SolveOptions, cx: &Context<'_>) -
         false => search(board, &chosen, how, cx),
     };
     if let (None, LowerBound::Moves(at_least)) = (&outcome.best, outcome.at_least) {
-        // A search that ends early still reports a solution; this takes a moment and is not
-        // stopped.
-        outcome.best = match is_large {
-            true => placed,
-            false => suboptimal::find_solution(board, Effort::Glance, at_least, &Context::default()),
-        };
+        // A search that ends early still reports a solution; this takes a moment.
+        outcome.best = if is_large { placed } else { suboptimal::at_a_glance(board, at_least, cx) };
     }
     outcome
 }
@@ -83,10 +79,7 @@ fn search(board: &Board, chosen: &Method, how: &SolveOptions, cx: &Context<'_>) 
     match chosen {
         Method::Bfs(space) => by_search::solve::<Tiles>(board, space, how, cx),
         Method::Tables(placement) => {
-            let known = || {
-                let way = suboptimal::find_solution(board, Effort::Glance, 0, &Context::default())?;
-                Some(way.len() as u64)
-            };
+            let known = || suboptimal::at_a_glance(board, 0, cx).map(|way| way.len() as u64);
             strategy::solve_by_ida(placement, board.metric, how, &known, cx)
         }
         Method::Ida => {

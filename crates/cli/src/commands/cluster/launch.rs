@@ -280,13 +280,13 @@ const MOST_LINE: u64 = 1 << 16;
 fn pass_on(before: &str, mut said: impl BufRead, mut to: impl Write) {
     let mut line = Vec::new();
     while said.by_ref().take(MOST_LINE).read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
-        let is_whole = line.ends_with(b"\n");
+        let is_complete = line.ends_with(b"\n");
         // A character that the end of a piece cuts belongs to the next one.
-        let cut = if is_whole { line.len() } else { line.len() - cut_character(&line) };
+        let cut = if is_complete { line.len() } else { line.len() - cut_character(&line) };
         let rest = line.split_off(cut);
         let text = String::from_utf8_lossy(line.trim_ascii_end());
-        let text = if is_whole { text } else { String::from_utf8_lossy(&line) };
-        let end = if is_whole || !before.is_empty() { "\n" } else { "" };
+        let text = if is_complete { text } else { String::from_utf8_lossy(&line) };
+        let end = if is_complete || !before.is_empty() { "\n" } else { "" };
         // If the output is closed, the process is still read to its end, so that it does not block.
         let _ = write!(to, "{before}{}{end}", visible_lines(&text));
         line = rest;
@@ -323,7 +323,7 @@ mod tests {
 
     /// The answer of process 0 keeps its lines, also where it goes to a file.
     #[test]
-    fn long_lines_of_an_answer_stay_whole() {
+    fn long_lines_of_an_answer_stay_in_one_piece() {
         let long = format!("{}\u{e9}\u{20ac} end", "x".repeat(MOST_LINE as usize - 1));
         let mut out = Vec::new();
         pass_on("", format!("{long}\n\x1b[31m\nlast").as_bytes(), &mut out);

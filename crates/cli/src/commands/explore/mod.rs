@@ -9,6 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use fewest::service::words::limit;
 use fewest::service::{
     Context, ExploreOptions, Explored, Fault, Position, Response, ResponseStatus, Source, Stats, Tier,
 };
@@ -19,7 +20,7 @@ use crate::args::{Manner, Out, Reading};
 use crate::commands::cluster::{Cluster, ClusterArgs};
 use crate::commands::convert;
 use crate::console::Console;
-use crate::exit::{Code, Failure, limit};
+use crate::exit::{Code, Failure};
 use crate::puzzles::Case;
 use crate::runtime::limits::Limits;
 use crate::runtime::work_folder::{OpenWork, WorkArgs};

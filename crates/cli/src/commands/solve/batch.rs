@@ -1,5 +1,5 @@
 //! `fewest solve --batch FILE --log LOG`: solves every puzzle of a file on one thread each, on all
-//! cores, and writes one document per puzzle in the order of the file. The log is the whole state
+//! cores, and writes one document per puzzle in the order of the file. The log is all the state
 //! of a batch, so the same command resumes it.
 //!
 //! Each worker thread takes the next puzzle; the main thread writes the answers in order.

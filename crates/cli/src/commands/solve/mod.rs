@@ -4,17 +4,14 @@ mod batch;
 mod log;
 
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use fewest::service::{
-    Context, Counters, Ended, Fault, LowerBound, Metric, Position, Report, SolveOptions, Source, Stop, Tier,
-    picture_of,
+    Context, Ended, Fault, LowerBound, Position, Report, SolveOptions, Source, Stats, Tier, picture_of,
 };
 
 use self::batch::{Batch, BatchOptions};
@@ -24,9 +21,9 @@ use crate::args::{Manner, Out, Reading, ids};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::puzzles::{self, Case};
-use crate::runtime::limits::{self, Deadline, Limits};
+use crate::runtime::limits::{Deadline, Limits};
 use crate::runtime::work_folder::{OpenWork, WorkArgs};
-use crate::runtime::{self};
+use crate::runtime;
 use crate::show;
 
 /// Solve puzzles with the fewest moves, or prove that there is no solution
@@ -274,33 +271,11 @@ fn is_long(solved: &Report) -> bool {
     lines.fold(0, |sum: u64, line| sum.saturating_add(line.length())) > FEW_MOVES
 }
 
-/// The largest number of successors of a search that is repeated in the other metrics: a fraction
-/// of a second.
-const CHEAP: u64 = 1 << 17;
-
-/// Returns the fewest moves in the other metrics of the family, as far as they are cheap to find.
-fn other_metrics(position: &dyn Position, limits: &Limits, stats: &fewest::service::Stats) -> Vec<String> {
-    if stats.generated > CHEAP {
-        return Vec::new();
-    }
-    // The rest of the time limit.
-    let started = Instant::now();
-    let left =
-        limits.time.map(|time| time.saturating_sub(Duration::from_secs_f64(stats.seconds.unwrap_or(0.0))));
-    let poll = |counters: &Counters| match counters.generated.load(Relaxed) {
-        _ if limits::is_interrupted() => ControlFlow::Break(Stop::Interrupt),
-        0..=CHEAP if left.is_none_or(|left| started.elapsed() < left) => ControlFlow::Continue(()),
-        _ => ControlFlow::Break(Stop::Time),
-    };
-    let own = position.metric().id;
-    let others = position.info().metrics.iter().filter(|metric| metric.id != own);
-    let fewest = |metric: &Metric| {
-        let cx = Context::new(1, limits.budget(), &poll);
-        let solved = position.in_metric(metric.id)?.solve(&SolveOptions::default(), &cx).ok()?;
-        let best = solved.best.as_ref().filter(|_| solved.is_fewest())?;
-        Some(show::count(best.length(), metric))
-    };
-    others.filter_map(fewest).collect()
+/// Returns the fewest moves in the other metrics of the family, in what is left of the time limit.
+fn other_metrics(position: &dyn Position, limits: &Limits, stats: &Stats) -> Vec<String> {
+    let limits = limits.after(Duration::from_secs_f64(stats.seconds.unwrap_or(0.0)));
+    let others = |cx: &Context<'_>| fewest::service::other_metrics(position, stats.generated, cx);
+    runtime::run(&limits, true, "", others).0
 }
 
 const ADVICE_ANY: &str =

@@ -5,7 +5,9 @@ use serde_json::Value;
 
 use super::verdict::{Claimed, Known, Verdict};
 use crate::service::document::ResponseStatus;
-use crate::service::position::Position;
+use crate::service::position::{Position, Report};
+use fewest_core::report::Ended;
+use fewest_search::Stop;
 
 /// What one of our documents claims. Its other fields are no matter of a judge.
 #[derive(Default, Deserialize)]
@@ -36,6 +38,45 @@ pub fn judge(position: &dyn Position, text: &str, known: Known) -> Verdict {
         Some(Ok(document)) => judge_document(position, &document, known),
         Some(Err(())) => Verdict::Unreadable,
         None => Verdict::of(&position.attempt(text), known),
+    }
+}
+
+/// The answers to one puzzle, which is solved once, and only if a verdict depends on it.
+#[derive(Debug, Default)]
+pub struct Judge {
+    known: Option<(Known, Ended)>,
+}
+
+impl Judge {
+    /// Judges an answer. `judge` judges it by what is known, `solve` solves the puzzle, both within
+    /// the limits of the caller. With `legal` it is not asked whether the answer is the fewest.
+    /// Returns the verdict, and the limit that left it open.
+    ///
+    /// # Errors
+    /// Those of `judge` and `solve`.
+    pub fn check<E>(
+        &mut self,
+        legal: bool,
+        mut judge: impl FnMut(Known) -> Result<Verdict, E>,
+        solve: impl FnOnce() -> Result<Report, E>,
+    ) -> Result<(Verdict, Option<Stop>), E> {
+        let verdict = judge(Known::Nothing)?;
+        if legal || !verdict.is_open() {
+            return Ok((verdict, None));
+        }
+        let (known, ended) = match self.known {
+            Some(known) => known,
+            None => {
+                let solved = solve()?;
+                *self.known.insert((Known::from_solved(&solved), solved.ended))
+            }
+        };
+        let verdict = judge(known)?;
+        let stop = match ended {
+            Ended::Limit(stop) if verdict.is_open() => Some(stop),
+            Ended::Limit(_) | Ended::Complete | Ended::AsAsked | Ended::OutOfReach => None,
+        };
+        Ok((verdict, stop))
     }
 }
 

@@ -328,6 +328,12 @@ impl Response {
         }
     }
 
+    /// The response of work that a limit ended before there was an answer.
+    #[must_use]
+    pub fn stopped(self, stop: Stop) -> Self {
+        Self { outcome: ResponseStatus::Stopped, limit: Ended::Limit(stop).limit_word(), ..self }
+    }
+
     /// Fills in a hint.
     #[must_use]
     pub fn hinted(self, hint: &Hint) -> Self {
@@ -382,9 +388,7 @@ impl Response {
         let best = solved.best.as_deref().filter(|best| as_picture(*best).is_none());
         let moves = best.map(|best| best.moves_while(usize::MAX, go_on));
         let (Some(all), None | Some(Some(_))) = (all, &moves) else {
-            self.outcome = ResponseStatus::Stopped;
-            self.limit = Ended::Limit(Stop::Time).limit_word();
-            return self;
+            return self.stopped(Stop::Time);
         };
         (self.all, self.moves) = (all, moves.flatten());
         if let Some(best) = &solved.best {

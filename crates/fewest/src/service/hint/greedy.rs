@@ -3,10 +3,8 @@
 //! It reads no clock and does the same on every machine: it ends at a goal, or after a fixed number of evaluations. It finds a path, not the
 //! fewest moves; or, without a goal, the path to the position that looks best.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashSet};
-
 use fewest_core::family::Family;
+use fewest_search::BestFirst;
 
 /// Guesses before the best-looking position must do: a part of the second that a hint may take, in a browser on a slow telephone.
 const GUESSES: usize = 15_000;
@@ -80,60 +78,11 @@ fn glance<F: Family>(board: &F::Board, moves: &[F::Move]) -> Option<GreedyPath> 
     played::<F>(board, vec![best.1.clone()])
 }
 
-/// A position that was come to: where from, and after how many moves.
-struct Step {
-    before: usize,
-    depth: u64,
-}
-
 /// The keys from the board to a goal, or to the position that looks best.
 fn search<F: Family>(board: &F::Board) -> Option<Vec<u64>> {
     let (packed, mut guess) = (F::state_space(board)?, F::greedy_heuristic(board)?);
-    let words = packed.words();
-    let mut keys = Vec::new();
-    packed.initial_states(&mut keys);
-    keys.truncate(words);
-    let mut steps = vec![Step { before: 0, depth: 0 }];
-    let mut seen = HashSet::from([mixed(&keys)]);
-    let mut open = BinaryHeap::from([(Reverse(0), Reverse(0_usize))]);
-    let mut best = None;
-    let (mut children, mut goals) = (Vec::new(), Vec::new());
-    let most = GUESSES.min(GUESSES * WORDS.pow(2) / words.pow(2));
-    while let Some((_, Reverse(at))) = open.pop().filter(|_| steps.len() <= most) {
-        children.clear();
-        packed.expand(&keys[at * words..][..words], &mut children);
-        for child in children.chunks_exact(words) {
-            if !seen.insert(mixed(child)) {
-                continue;
-            }
-            let (number, depth) = (steps.len(), steps[at].depth + 1);
-            keys.extend_from_slice(child);
-            steps.push(Step { before: at, depth });
-            packed.goals(child, &mut goals);
-            if !goals.is_empty() {
-                return Some(path_to(&keys, words, &steps, number));
-            }
-            let guessed = guess(child);
-            best = best.min(Some((guessed, depth, number))).or(Some((guessed, depth, number)));
-            open.push((Reverse(depth + TRUST * guessed), Reverse(number)));
-        }
-    }
-    best.map(|(_, _, number)| path_to(&keys, words, &steps, number))
-}
-
-/// A key as one number. Two that are mixed into the same one are taken for the same: a promise may miss a position.
-fn mixed(key: &[u64]) -> u64 {
-    key.iter().fold(0, |all: u64, word| (all.rotate_left(25) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15))
-}
-
-/// The keys from the first to that of a number.
-fn path_to(keys: &[u64], words: usize, steps: &[Step], mut number: usize) -> Vec<u64> {
-    let mut numbers = vec![number];
-    while number > 0 {
-        number = steps[number].before;
-        numbers.push(number);
-    }
-    numbers.iter().rev().flat_map(|&number| keys[number * words..][..words].iter().copied()).collect()
+    let evaluations = GUESSES.min(GUESSES * WORDS.pow(2) / packed.words().pow(2));
+    BestFirst { evaluations, weight: TRUST }.search(packed.as_ref(), &mut guess)
 }
 
 #[cfg(test)]

@@ -8,7 +8,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use fewest_search::{Context, Counters, Stop};
 
 use crate::service::position::{Bug, Position, ReasonText, Report, Solution};
+use crate::service::words;
 use fewest_core::family::SolveOptions;
+use fewest_core::info::Metric;
 use fewest_core::report::{Ended, LowerBound};
 use greedy::GreedyPath;
 
@@ -25,6 +27,18 @@ pub struct Hint {
     pub ended: Ended,
     /// Why.
     pub reasons: Vec<ReasonText>,
+}
+
+impl Hint {
+    /// Returns the number of moves left in words.
+    pub fn say(&self, metric: &Metric) -> String {
+        words::left(self.left, self.at_least, self.ended, metric)
+    }
+
+    /// Returns what the next move is: that of a way to the goal, or the one that looks best.
+    pub fn label(&self) -> &'static str {
+        if self.left.is_some() { words::NEXT } else { words::LOOKS_BEST }
+    }
 }
 
 /// The moves left and the next move from a position.
@@ -72,19 +86,38 @@ const AT_ONCE: u64 = 1 << 14;
 /// An answer that the family has at once.
 fn at_once(position: &dyn Position, cx: &Context<'_>) -> Result<Option<Box<dyn Solution>>, Bug> {
     let polls = AtomicU64::new(0);
-    let poll = |counters: &Counters| {
-        if cx.is_interrupted() {
-            return ControlFlow::Break(Stop::Interrupt);
-        }
-        // Not every search counts successors, and not all work is search: a poll counts as one.
-        match counters.generated.load(Relaxed) + polls.fetch_add(1, Relaxed) {
-            0..AT_ONCE => ControlFlow::Continue(()),
-            _ => ControlFlow::Break(Stop::Time),
-        }
+    // Not every search counts successors, and not all work is search: a poll counts as one.
+    let limit = |counters: &Counters| match counters.generated.load(Relaxed) + polls.fetch_add(1, Relaxed) {
+        0..AT_ONCE => ControlFlow::Continue(()),
+        _ => ControlFlow::Break(Stop::Time),
     };
-    let brief = Context::new(1, cx.budget.left(), &poll);
     let how = SolveOptions { any: true, fast: true, ..SolveOptions::default() };
-    Ok(position.solve(&how, &brief)?.best)
+    Ok(cx.child_in_overtime(limit, |brief| position.solve(&how, brief))?.best)
+}
+
+/// The largest number of successors of a search that is repeated in the other metrics: a fraction
+/// of a second.
+const CHEAP: u64 = 1 << 17;
+
+/// Returns the fewest moves in the other metrics that the family shows together, in words, as far as
+/// they are cheap to find: none after a search that generated many successors.
+pub fn other_metrics(position: &dyn Position, generated: u64, cx: &Context<'_>) -> Vec<String> {
+    if generated > CHEAP {
+        return Vec::new();
+    }
+    let own = position.metric().id;
+    let others = position.info().metrics.iter().filter(|metric| metric.id != own);
+    let limit = |counters: &Counters| match counters.generated.load(Relaxed) {
+        0..=CHEAP => ControlFlow::Continue(()),
+        _ => ControlFlow::Break(Stop::Time),
+    };
+    let fewest = |metric: &Metric| {
+        let position = position.in_metric(metric.id)?;
+        let solved = cx.child(1, limit, |child| position.solve(&SolveOptions::default(), child)).ok()?;
+        let best = solved.best.as_ref().filter(|_| solved.is_fewest())?;
+        Some(words::count(best.length(), metric))
+    };
+    others.filter_map(fewest).collect()
 }
 
 #[cfg(test)]

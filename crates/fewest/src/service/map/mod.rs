@@ -6,8 +6,10 @@
 
 pub(crate) use graph::Chart;
 
+use super::words;
 use fewest_core::fault::Fault;
 use fewest_search::Stop;
+use fewest_search::hash::{SplitMix64, hash_key};
 use graph::Graph;
 use serde::{Deserialize, Serialize};
 
@@ -105,6 +107,23 @@ pub enum Unmapped {
     Fault(Fault),
 }
 
+impl Unmapped {
+    /// Returns the reason as a fault.
+    pub fn fault(&self) -> Fault {
+        match self {
+            Self::Stopped(stop) => {
+                let what = format!("stopped by {}; there is no map", words::limit(*stop));
+                Fault { limit: Some(*stop), ..Fault::new(what) }
+            }
+            Self::TooLarge { most, .. } => {
+                let what = format!("more than {most} positions can be reached, too many for a map");
+                Fault::new(what).remedy("ask for a sample")
+            }
+            Self::Fault(fault) => fault.clone(),
+        }
+    }
+}
+
 impl From<Stop> for Unmapped {
     fn from(stop: Stop) -> Self {
         Self::Stopped(stop)
@@ -165,7 +184,7 @@ impl Numbering {
     /// The slot of a key, or the free one where it belongs.
     fn slot(&self, key: &[u64]) -> usize {
         let last = self.slots.len() - 1;
-        let mut slot = mixed(key) as usize & last;
+        let mut slot = hash_key(key) as usize & last;
         while self.slots[slot] != FREE && self.key(self.slots[slot] as usize) != key {
             slot = (slot + 1) & last;
         }
@@ -181,13 +200,6 @@ impl Numbering {
     }
 }
 
-/// A number whose lower bits depend on all bits of the key.
-fn mixed(key: &[u64]) -> u64 {
-    let all =
-        key.iter().fold(0, |all: u64, word| (all.rotate_left(25) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    all ^ all >> 32
-}
-
 /// At most `most` positions, in rising order; the start is among them.
 fn sample(graph: &Graph, most: usize) -> Result<Vec<u32>, Fault> {
     let path = graph.path();
@@ -200,7 +212,7 @@ fn sample(graph: &Graph, most: usize) -> Result<Vec<u32>, Fault> {
     let mut chosen = if path.is_empty() { vec![0] } else { path };
     chosen.iter().for_each(|&position| is_chosen[position as usize] = true);
     let mut lots: Vec<u32> = (0..graph.len() as u32).collect();
-    lots.sort_by_cached_key(|&position| lot(position.into()));
+    lots.sort_by_cached_key(|&position| SplitMix64::at(position.into()));
     for position in lots {
         let way_back = std::iter::successors(Some(position), |&here| Some(graph.parent(here)));
         let way: Vec<u32> = way_back.take_while(|&here| !is_chosen[here as usize]).collect();
@@ -212,12 +224,4 @@ fn sample(graph: &Graph, most: usize) -> Result<Vec<u32>, Fault> {
     }
     chosen.sort_unstable();
     Ok(chosen)
-}
-
-/// A number that has nothing to do with the one it is made from (as splitmix64 does it).
-fn lot(number: u64) -> u64 {
-    let mixed = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ mixed >> 31
 }

@@ -420,13 +420,7 @@ pub fn open(sources: &[Source], what: Option<AsWhat>, how: &ReadOptions) -> Resu
 /// Checks that the family has what was asked for.
 fn check_options(entry: &Entry, how: &ReadOptions) -> Result<(), OpenError> {
     let info = entry.info;
-    if let Some(asked) = how.metric.as_deref()
-        && !info.metrics.iter().any(|metric| metric.id == asked)
-    {
-        let known = info.metrics.iter().map(|metric| metric.id);
-        let fault = Fault::new(format!("{} has no metric `{asked}`", info.id));
-        return Err(OpenError::Option(fault.remedy(did_you_mean(asked, known))));
-    }
+    entry.check_metric(how.metric.as_deref()).map_err(OpenError::Option)?;
     if how.start.is_some() && info.starts.is_none() {
         let fault = Fault::new(format!("a puzzle of {} says itself how it begins", info.id));
         return Err(OpenError::Option(fault.remedy("leave the vacancy out")));

@@ -14,7 +14,8 @@ mod greedy_placement;
 
 use evaluation::{BeamParameters, phases};
 use fewest_search::threads::{ThreadPoll, try_sum_over};
-use fewest_search::{Context, Stop};
+use fewest_search::{Context, Counters, Stop};
+use std::ops::ControlFlow;
 
 use crate::rules::board::{Board, Direction, Metric, Slide};
 use crate::solve::suboptimal::evaluation::all_at_once;
@@ -72,6 +73,16 @@ pub(crate) fn find_solution(
     Some(slides(without_reversals(best), board.metric))
 }
 
+/// Returns a solution that takes a moment, also if the time of `cx` is up.
+pub(crate) fn at_a_glance(board: &Board, at_least: u64, cx: &Context<'_>) -> Option<Vec<Slide>> {
+    cx.child_in_overtime(go_on, |moment| find_solution(board, Effort::Glance, at_least, moment))
+}
+
+/// The limit of a child context that has none of its own.
+fn go_on(_: &Counters) -> ControlFlow<Stop> {
+    ControlFlow::Continue(())
+}
+
 /// Runs beam searches of increasing width.
 fn improve(
     home_board: &HomeBoard,
@@ -85,8 +96,11 @@ fn improve(
         return Ok(());
     }
     if cells <= NARROW_CELLS {
-        // This takes a moment and is not stopped.
-        search_once(home_board, best, &PARAMETERS[0], &ThreadPoll::alone(&Context::default()))?;
+        // This takes a moment.
+        let once = |moment: &Context<'_>| {
+            search_once(home_board, best, &PARAMETERS[0], &ThreadPoll::alone(moment))
+        };
+        cx.child_in_overtime(go_on, once)?;
     }
     let mut width = FIRST_WIDTH * WIDTH_FACTOR;
     while effort != Effort::Glance && best.len() as u64 > at_least {
@@ -190,7 +204,6 @@ fn subproblem(from: &HomeBoard, path: &[Direction]) -> HomeBoard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::ops::ControlFlow;
     use std::sync::Arc;
 
     use fewest_core::Seed;
