@@ -38,6 +38,7 @@ use fewest_search::{Context, StateSpace};
 pub use course::textbook;
 use encoding::Encoding;
 use fewest_core::drawing::{Drawing, Interpretations};
+use fewest_core::generate::Collection;
 use fewest_core::{
     Brush, Gesture, Overlay, ReadOptions, Reading, Scene, SolveReport, Source, Stroke, Written,
 };
@@ -293,6 +294,7 @@ impl Family for Blocks {
 
     const HAS_RULES: bool = true;
     const MAKES_UNIQUE: bool = true;
+    const COLLECTIONS: &'static [Collection] = &[database::COLLECTION];
 
     fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
         generate::generate(how, cx)

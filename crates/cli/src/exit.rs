@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 
 use fewest::service::Stop;
+use fewest::service::words::limit;
 
 /// An exit code, ordered by severity: with several inputs the greatest decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::drawing::{Drawing, Interpretations};
 use super::fault::{Fault, Illegal};
-use super::generate::{GenerateOptions, Generated};
+use super::generate::{Collection, GenerateOptions, Generated};
 use super::info::Info;
 use super::report::SolveReport;
 use super::room::Room;
@@ -272,6 +272,9 @@ pub trait Family: Sized + Send + Sync + 'static {
 
     /// Whether [`GenerateOptions::unique`] can be given.
     const MAKES_UNIQUE: bool = false;
+
+    /// The collections of puzzles that can be enumerated.
+    const COLLECTIONS: &'static [Collection] = &[];
 
     /// Generates a board: the one of the seed, or the nearest if no board as asked was found.
     ///

@@ -3,6 +3,9 @@
 use fewest_search::{Context, Stop};
 use serde::{Deserialize, Serialize};
 
+use std::fmt::Debug;
+use std::ops::Range;
+
 use super::fault::Fault;
 
 /// Options of a new board.
@@ -42,6 +45,42 @@ pub struct Generated<B> {
     pub board: B,
     /// What was asked for and is missing; the board is then the nearest that was found.
     pub lacks: Option<Fault>,
+}
+
+/// A collection of puzzles that a family can enumerate to its end. Its name stands beside the names
+/// of families in `fewest generate`.
+#[derive(Debug)]
+pub struct Collection {
+    /// Its name: `rush-database`.
+    pub id: &'static str,
+    /// What it contains, in one line.
+    pub about: &'static str,
+    /// The size of the boards if none is asked for: columns and rows.
+    pub size: (usize, usize),
+    /// Whether columns and rows are the same number.
+    pub is_square: bool,
+    /// Begins the enumeration of the boards of a size.
+    pub open: fn((usize, usize)) -> Result<Box<dyn Enumeration>, Fault>,
+}
+
+/// The enumeration of a [`Collection`], in parts that do not depend on each other, so that it can
+/// be resumed after any of them.
+pub trait Enumeration: Debug + Sync {
+    /// Returns the number of parts.
+    fn parts(&self) -> usize;
+
+    /// Returns the lines of some parts, in the order of the parts, and counts that are summed over
+    /// all parts. Of the candidates only every `every`-th is examined.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn lines(&self, parts: Range<usize>, every: u64, cx: &Context<'_>) -> Result<(String, Vec<u64>), Stop>;
+
+    /// Returns the sum of the counts before the first part.
+    fn no_counts(&self) -> Vec<u64>;
+
+    /// Returns the sum of the counts in words.
+    fn say(&self, counts: &[u64]) -> String;
 }
 
 impl<B> Generated<B> {

@@ -206,13 +206,16 @@ impl Check {
         let limits = case.left_of(&self.limits);
         let began = Instant::now();
         let deadline = Deadline::after(began, limits.time);
-        let (verdict, stop) =
-            judge.check(self.legal, |known| judge_within(deadline, position, text, known), || {
+        let (verdict, stop) = judge.check(
+            self.legal,
+            |known| judge_within(deadline, position, text, known),
+            || {
                 // Judging again with the result takes as long as it did before.
                 let limits = limits.after(2 * began.elapsed());
                 let solve = |cx: &Context<'_>| position.solve(&SolveOptions::default(), cx);
                 Ok(runtime::run(&limits, quiet, ADVICE_LEGAL, solve).0?)
-            })?;
+            },
+        )?;
         Ok((verdict, stop.map_or(Code::Answered, Code::of_stop)))
     }
 }

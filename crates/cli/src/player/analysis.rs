@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use fewest::service::{Context, Ended, Form, LowerBound, Metric, Position, Scene, words};
 
-use crate::runtime::limits::Limits;
 use crate::runtime;
+use crate::runtime::limits::Limits;
 
 /// What the solver knows about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]

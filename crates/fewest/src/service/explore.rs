@@ -3,9 +3,7 @@
 use std::ops::ControlFlow;
 
 use fewest_search::bitmap::LayerCounts;
-use fewest_search::{
-    Aim, BfsResult, BitmapCounter, Context, StateSpace, Stop, Tier, bfs, distances,
-};
+use fewest_search::{Aim, BfsResult, BitmapCounter, Context, StateSpace, Stop, Tier, bfs, distances};
 use serde::{Deserialize, Serialize};
 
 use fewest_core::family::{Family, Written};

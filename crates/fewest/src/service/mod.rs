@@ -50,7 +50,7 @@ pub use fewest_core::family::{
     Tables, Written,
 };
 pub use fewest_core::fault::{Fault, Illegal, PossibleReading, did_you_mean, nearest};
-pub use fewest_core::generate::{GenerateOptions, Generated};
+pub use fewest_core::generate::{Collection, Enumeration, GenerateOptions, Generated};
 pub use fewest_core::info::{
     Course, CourseOption, CourseRun, Example, Format, GoalName, Info, Metric, Notation, OptionValue,
     ReadOption, Sorted, sort,

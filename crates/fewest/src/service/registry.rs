@@ -9,7 +9,7 @@ use super::position::{ErasedBoard, Position};
 use fewest_core::drawing::{self, Drawing, Fit, Interpretation};
 use fewest_core::family::{Claim, Family, ReadOptions};
 use fewest_core::fault::{Fault, did_you_mean};
-use fewest_core::generate::{GenerateOptions, Generated};
+use fewest_core::generate::{Collection, GenerateOptions, Generated};
 use fewest_core::info::Info;
 use fewest_core::scene::Brush;
 use fewest_core::source::Source;
@@ -39,6 +39,8 @@ pub struct Entry {
     pub(crate) generate: GenerateFn,
     pub(crate) brushes: &'static [Brush],
     pub(crate) has_rules: bool,
+    /// The collections of puzzles that can be enumerated.
+    pub collections: &'static [Collection],
 }
 
 /// Makes the entry of a family.
@@ -72,6 +74,7 @@ pub const fn entry<F: Family>() -> Entry {
         },
         brushes: F::BRUSHES,
         has_rules: F::HAS_RULES,
+        collections: F::COLLECTIONS,
     }
 }
 

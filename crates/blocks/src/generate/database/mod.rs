@@ -33,6 +33,7 @@ use std::ops::{AddAssign, Range};
 use std::sync::{Mutex, PoisonError};
 
 use fewest_core::Fault;
+use fewest_core::generate::{Collection, Enumeration};
 use fewest_search::threads::{self, ThreadPoll};
 use fewest_search::{Context, Stop};
 
@@ -73,6 +74,39 @@ impl AddAssign for Figures {
 
 /// Boards that are examined between two polls of the context.
 const BOARDS_A_LOOK: u64 = 16;
+
+/// The database as a collection.
+pub const COLLECTION: Collection = Collection {
+    id: "rush-database",
+    about: "every Rush Hour puzzle of a size without walls, as hard as its cars can make it",
+    size: (5, 5),
+    is_square: true,
+    open: |(_, rows)| Database::new(rows).map(|database| Box::new(database) as _),
+};
+
+impl Enumeration for Database {
+    fn parts(&self) -> usize {
+        self.parts()
+    }
+
+    fn lines(&self, parts: Range<usize>, every: u64, cx: &Context<'_>) -> Result<(String, Vec<u64>), Stop> {
+        let (lines, Figures { boards, looked_at, first, solvable, minimal }) =
+            self.lines(parts, every, cx)?;
+        Ok((lines, vec![boards, looked_at, first, solvable, minimal]))
+    }
+
+    fn no_counts(&self) -> Vec<u64> {
+        vec![0; 5]
+    }
+
+    fn say(&self, counts: &[u64]) -> String {
+        let [boards, looked_at, first, solvable, minimal] = counts else { return String::new() };
+        format!(
+            "{boards} boards, {looked_at} looked at; {first} puzzles, {solvable} with a solution, \
+             {minimal} minimal"
+        )
+    }
+}
 
 impl Database {
     /// Returns the database of a square grid.

@@ -1,13 +1,13 @@
 //! `fewest generate`: new puzzles of a given difficulty.
 
-mod rush_database;
+mod collection;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
-use fewest::service::{Fault, GenerateOptions, Stop};
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use fewest::service::{Collection, FAMILIES, Fault, GenerateOptions, Position, Stop, holds_one_puzzle};
 
 use super::convert;
 use crate::args::{Manner, Out, ids};
@@ -30,8 +30,7 @@ use crate::runtime::{self, limits, machine};
     fewest generate lights --size 5x5 --rule \"wrap torus\" --moves 8\n  \
     fewest generate pegs --rule \"first 1; won 0..2\"")]
 pub struct Generate {
-    /// The family; or `rush-database`: every Rush Hour puzzle of a size without walls, as hard as
-    /// its cars can make it
+    /// The family, or a collection of which every puzzle is written
     #[arg(value_name = "FAMILY", value_parser = PossibleValuesParser::new(what()))]
     family: String,
 
@@ -75,7 +74,7 @@ pub struct Generate {
     #[arg(long, value_name = "K", default_value_t = 1)]
     count: u64,
 
-    /// Of the boards for `rush-database` every N-th only
+    /// Of the candidates for a collection only every N-th
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     sample: u64,
 
@@ -92,12 +91,13 @@ pub struct Generate {
 
 impl Generate {
     pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
-        if self.family == rush_database::NAME {
-            let (columns, rows) = self.size.unwrap_or((5, 5));
-            if columns != rows {
-                return Err(Failure::Usage(format!("`{}` is for square boards", rush_database::NAME)));
+        if let Some(collection) = collections().find(|collection| collection.id == self.family) {
+            let size = self.size.unwrap_or(collection.size);
+            if collection.is_square && size.0 != size.1 {
+                return Err(Failure::Usage(format!("`{}` is for square boards", collection.id)));
             }
-            return rush_database::run(rows, self.sample, &self.limits, self.out.out.as_deref(), manner);
+            let out = self.out.out.as_deref();
+            return collection::run(collection, size, self.sample, &self.limits, out, manner);
         }
         let first = self.seed.unwrap_or_else(machine::fresh_seed);
         let mut console = Console::new(self.out.out.as_deref(), manner.quiet, false);
@@ -105,18 +105,17 @@ impl Generate {
             console.note(&format!("seed {first}"));
         }
         let mut worst = Code::Answered;
+        let mut needs_line = false;
         for number in 0..self.count {
             let seed = first.wrapping_add(number);
             if self.count > 1 {
                 match &self.out.out {
                     Some(path) => console = Console::new(Some(&with_seed(path, seed)), manner.quiet, false),
-                    None if number > 0 && self.has_lines() => {
-                        writeln!(console, "{}", fewest::service::BETWEEN_BOARDS)?;
-                    }
+                    None if needs_line => writeln!(console, "{}", fewest::service::BETWEEN_BOARDS)?,
                     None => {}
                 }
             }
-            worst = worst.max(self.one(&mut console, seed)?);
+            worst = worst.max(self.one(&mut console, seed, &mut needs_line)?);
             console.finish()?;
             if limits::is_interrupted() {
                 return Ok(worst.max(Code::Interrupted));
@@ -125,22 +124,13 @@ impl Generate {
         Ok(worst)
     }
 
-    /// Whether boards are written in several lines, so that a line has to stand between them.
-    fn has_lines(&self) -> bool {
-        const ONE_LINE: [&str; 9] =
-            ["rush", "slide", "lines", "commas", "slashes", "hex", "fifteen", "tatham", "flip"];
-        self.to.as_deref().is_none_or(|format| !ONE_LINE.contains(&format))
-    }
-
-    fn one(&self, console: &mut Console, seed: u64) -> Result<Code, Failure> {
+    /// Writes the puzzle of a seed. Sets `needs_line` if a line has to stand between it and another.
+    fn one(&self, console: &mut Console, seed: u64, needs_line: &mut bool) -> Result<Code, Failure> {
         let Some(entry) = fewest::service::family(&self.family) else {
             return Err(Failure::Usage(format!("there is no family `{}`", self.family)));
         };
-        if let Some(metric) = &self.metric
-            && !entry.info.metrics.iter().any(|known| known.id == metric)
-        {
-            return Err(Failure::Usage(format!("{} has no metric `{metric}`", self.family)));
-        }
+        let checked = entry.check_metric(self.metric.as_deref());
+        checked.map_err(|fault| Failure::Usage(fault.to_string()))?;
         let options = GenerateOptions {
             size: self.size,
             moves: self.moves,
@@ -157,7 +147,7 @@ impl Generate {
         });
         // A board that was found is the nearest one; the message says what ended the search.
         let (fault, code) = match made {
-            Ok(made) => match convert::write(console, made.position.as_ref(), self.to.as_deref())? {
+            Ok(made) => match self.write(console, made.position.as_ref(), needs_line)? {
                 Some(fault) => (Some(fault), Code::BadInput),
                 None if stop == Some(Stop::Interrupt) => (made.lacks, Code::Interrupted),
                 None => (made.lacks, Code::Nearest),
@@ -176,11 +166,33 @@ impl Generate {
             }
         })
     }
+
+    /// Writes a puzzle, or returns why it cannot be written.
+    fn write(
+        &self,
+        console: &mut Console,
+        position: &dyn Position,
+        needs_line: &mut bool,
+    ) -> Result<Option<Fault>, Failure> {
+        let fault = fewest::service::write(position, self.to.as_deref(), console)?.err();
+        if fault.is_none() && self.count > 1 && !*needs_line {
+            *needs_line = holds_one_puzzle(position, self.to.as_deref(), limits::room()).is_some();
+        }
+        Ok(fault)
+    }
 }
 
 /// Returns the names of what can be generated.
-fn what() -> Vec<&'static str> {
-    [ids(|info| vec![info.id]), vec![rush_database::NAME]].concat()
+fn what() -> Vec<PossibleValue> {
+    let families = FAMILIES.iter().map(|entry| PossibleValue::new(entry.info.id).help(entry.info.title));
+    let collections =
+        collections().map(|collection| PossibleValue::new(collection.id).help(collection.about));
+    families.chain(collections).collect()
+}
+
+/// Returns the collections of all families.
+fn collections() -> impl Iterator<Item = &'static Collection> {
+    FAMILIES.iter().flat_map(|entry| entry.collections)
 }
 
 /// Returns the path with the seed: `new.txt` with seed 7 is `new-7.txt`.

@@ -21,9 +21,9 @@ use crate::args::{Manner, Out, Reading, ids};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::puzzles::{self, Case};
+use crate::runtime;
 use crate::runtime::limits::{Deadline, Limits};
 use crate::runtime::work_folder::{OpenWork, WorkArgs};
-use crate::runtime;
 use crate::show;
 
 /// Solve puzzles with the fewest moves, or prove that there is no solution

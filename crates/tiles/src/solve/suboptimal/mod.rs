@@ -97,9 +97,8 @@ fn improve(
     }
     if cells <= NARROW_CELLS {
         // This takes a moment.
-        let once = |moment: &Context<'_>| {
-            search_once(home_board, best, &PARAMETERS[0], &ThreadPoll::alone(moment))
-        };
+        let once =
+            |moment: &Context<'_>| search_once(home_board, best, &PARAMETERS[0], &ThreadPoll::alone(moment));
         cx.child_in_overtime(go_on, once)?;
     }
     let mut width = FIRST_WIDTH * WIDTH_FACTOR;

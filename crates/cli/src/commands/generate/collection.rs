@@ -1,5 +1,5 @@
-//! `fewest generate rush-database`: all Rush Hour puzzles of a size. With `-o FILE` it can be
-//! resumed.
+//! `fewest generate COLLECTION`: all puzzles of a collection that a family declares. With `-o FILE`
+//! it can be resumed.
 //!
 //! Until the work is done, the lines are in FILE.part, and the checkpoint FILE.part-mark holds the
 //! options, the number of finished parts, the length of FILE.part at that time and the counts so
@@ -11,8 +11,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use fewest::blocks::database::{Database, Figures};
-use fewest::service::{Stop, visible};
+use fewest::service::{Collection, Stop, visible};
 
 use crate::args::Manner;
 use crate::console::Console;
@@ -21,38 +20,37 @@ use crate::faults::{self, Severity};
 use crate::runtime::limits::Limits;
 use crate::{output, runtime};
 
-pub const NAME: &str = "rush-database";
-
-/// The beginning of a checkpoint.
-const MAGIC: &str = "fewest rush-database 1";
-
 /// The options and the progress of the work.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Checkpoint {
+    collection: &'static str,
     size: u64,
     sample: u64,
     parts: u64,
     bytes: u64,
-    figures: Figures,
+    counts: Vec<u64>,
 }
 
 impl Checkpoint {
-    fn numbers(&self) -> [u64; 9] {
-        let Figures { boards, looked_at, first, solvable, minimal } = self.figures;
-        [self.size, self.sample, self.parts, self.bytes, boards, looked_at, first, solvable, minimal]
+    /// Returns the beginning of a checkpoint.
+    fn magic(&self) -> String {
+        format!("fewest {} 1", self.collection)
     }
 
     fn text(&self) -> String {
-        format!("{MAGIC} {}\n", self.numbers().map(|number| number.to_string()).join(" "))
+        let numbers = [self.size, self.sample, self.parts, self.bytes];
+        let numbers: Vec<String> = numbers.iter().chain(&self.counts).map(u64::to_string).collect();
+        format!("{} {}\n", self.magic(), numbers.join(" "))
     }
 
-    fn read(text: &str) -> Option<Self> {
-        let numbers = text.strip_prefix(MAGIC)?;
+    /// Reads a checkpoint of this collection.
+    fn read(&self, text: &str) -> Option<Self> {
+        let numbers = text.strip_prefix(&self.magic())?;
         let numbers: Option<Vec<u64>> = numbers.split_whitespace().map(|word| word.parse().ok()).collect();
-        let [size, sample, parts, bytes, boards, looked_at, first, solvable, minimal] =
-            <[u64; 9]>::try_from(numbers?).ok()?;
-        let figures = Figures { boards, looked_at, first, solvable, minimal };
-        Some(Self { size, sample, parts, bytes, figures })
+        let numbers = numbers?;
+        let (&[size, sample, parts, bytes], counts) = numbers.split_first_chunk()?;
+        let counts = Some(counts.to_vec()).filter(|counts| counts.len() == self.counts.len())?;
+        Some(Self { collection: self.collection, size, sample, parts, bytes, counts })
     }
 }
 
@@ -79,7 +77,8 @@ impl OutputFiles {
         };
         let file = match read_regular(&checkpoint_path)? {
             Some(text) => {
-                let old = Checkpoint::read(&text)
+                let old = checkpoint
+                    .read(&text)
                     .ok_or_else(|| refused(&checkpoint_path, "was not written by fewest"))?;
                 if (old.size, old.sample) != (checkpoint.size, checkpoint.sample) {
                     return Err(refused(&checkpoint_path, "is of other work"));
@@ -134,36 +133,46 @@ fn read_regular(path: &Path) -> io::Result<Option<String>> {
     }
 }
 
+/// Enumerates the collection of boards with that number of rows.
 pub fn run(
-    size: usize,
+    collection: &'static Collection,
+    size: (usize, usize),
     sample: u64,
     limits: &Limits,
     out: Option<&Path>,
     manner: Manner,
 ) -> Result<Code, Failure> {
     let mut console = Console::new(None, manner.quiet, false);
-    let database = match Database::new(size) {
-        Ok(database) => database,
+    let enumeration = match (collection.open)(size) {
+        Ok(enumeration) => enumeration,
         Err(fault) => {
             faults::show(Severity::Error, &fault, &[]);
             return Ok(Code::BadInput);
         }
     };
-    let mut checkpoint = Checkpoint { size: size as u64, sample, ..Checkpoint::default() };
+    let mut checkpoint = Checkpoint {
+        collection: collection.id,
+        size: size.1 as u64,
+        sample,
+        parts: 0,
+        bytes: 0,
+        counts: enumeration.no_counts(),
+    };
     let mut files = out.map(|path| OutputFiles::open(path, &mut checkpoint)).transpose()?;
+    let parts = enumeration.parts();
     let (ended, stats) = runtime::run(limits, manner.quiet, runtime::ADVICE_TIME, |cx| {
         // Enough parts to keep all threads busy.
         let at_once = 4 * cx.threads;
-        while (checkpoint.parts as usize) < database.parts() {
+        while (checkpoint.parts as usize) < parts {
             let from = checkpoint.parts as usize;
-            let to = database.parts().min(from + at_once);
-            let (lines, figures) = match database.lines(from..to, sample, cx) {
+            let to = parts.min(from + at_once);
+            let (lines, counts) = match enumeration.lines(from..to, sample, cx) {
                 Ok(found) => found,
                 Err(stop) => return Ok(Some(stop)),
             };
             checkpoint.parts = to as u64;
             checkpoint.bytes += lines.len() as u64;
-            checkpoint.figures += figures;
+            checkpoint.counts.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
             match &mut files {
                 Some(files) => {
                     files.file.write_all(lines.as_bytes())?;
@@ -176,7 +185,9 @@ pub fn run(
     });
     console.flush()?;
     let stop: Option<Stop> = ended?;
-    console.note(&report(&checkpoint, database.parts(), stats.cpu_seconds));
+    let seconds = stats.cpu_seconds.map(|seconds| format!("; {seconds:.1} s of CPU time"));
+    let counts = enumeration.say(&checkpoint.counts);
+    console.note(&format!("{} of {parts} parts: {counts}{}", checkpoint.parts, seconds.unwrap_or_default()));
     match (stop, files) {
         (None, Some(files)) => files.finish()?,
         (Some(_), Some(_)) => {
@@ -188,25 +199,17 @@ pub fn run(
     Ok(stop.map_or(Code::Answered, Code::of_stop))
 }
 
-fn report(checkpoint: &Checkpoint, parts: usize, seconds: Option<f64>) -> String {
-    let Figures { boards, looked_at, first, solvable, minimal } = checkpoint.figures;
-    let seconds = seconds.map(|seconds| format!("; {seconds:.1} s of CPU time")).unwrap_or_default();
-    format!(
-        "{} of {parts} parts: {boards} boards, {looked_at} looked at; {first} puzzles, {solvable} with a solution, \
-         {minimal} minimal{seconds}",
-        checkpoint.parts
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_checkpoint_is_read_as_it_was_written() {
-        let figures = Figures { boards: 5, looked_at: 4, first: 3, solvable: 2, minimal: 1 };
-        let checkpoint = Checkpoint { size: 6, sample: 2000, parts: 7, bytes: 99, figures };
-        assert_eq!(Checkpoint::read(&checkpoint.text()), Some(checkpoint));
-        assert!(["", "1 2 3", "6 2000 7 99 5 4 3 2 1"].iter().all(|text| Checkpoint::read(text).is_none()));
+        let begun =
+            Checkpoint { collection: "all", size: 6, sample: 2000, parts: 0, bytes: 0, counts: vec![0; 5] };
+        let checkpoint = Checkpoint { parts: 7, bytes: 99, counts: vec![5, 4, 3, 2, 1], ..begun.clone() };
+        assert_eq!(begun.read(&checkpoint.text()), Some(checkpoint));
+        let others = ["", "1 2 3", "6 2000 7 99 5 4 3 2 1", "fewest all 1 6 2000 7 99 5 4 3 2"];
+        assert!(others.iter().all(|text| begun.read(text).is_none()));
     }
 }
