@@ -38,13 +38,14 @@ use fewest_search::{Context, StateSpace};
 pub use course::textbook;
 use encoding::Encoding;
 use fewest_core::drawing::{Drawing, Interpretations};
+use fewest_core::example;
 use fewest_core::generate::Collection;
 use fewest_core::{
     Brush, Gesture, Overlay, ReadOptions, Reading, Scene, SolveReport, Source, Stroke, Written,
 };
 use fewest_core::{
-    Claim, Course, Example, Family, Fault, Format, Found, GenerateOptions, Generated, GreedyHeuristic,
-    Illegal, Images, Info, Metric, Notation, SolveOptions,
+    Claim, Course, Family, Fault, Format, Found, GenerateOptions, Generated, GreedyHeuristic, Illegal,
+    Images, Info, Metric, Notation, SolveOptions,
 };
 use formats::tray::Dialect;
 use formats::{course as course_format, grids, levels, map, rush, slide};
@@ -58,18 +59,6 @@ const LARGE_FOR_HINTS: usize = 1 << 20;
 
 /// Limit on the cells of grids that the textbook solves.
 const TEXTBOOK_CELLS: usize = 20;
-
-macro_rules! example {
-    ($name:literal, $about:literal, $format:literal, $fewest:expr) => {
-        Example {
-            name: $name,
-            about: $about,
-            format: $format,
-            text: include_str!(concat!("../puzzles/", $name, ".txt")),
-            fewest: $fewest,
-        }
-    };
-}
 
 /// The course program.
 const COURSE: Course = Course {

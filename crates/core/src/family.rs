@@ -379,6 +379,17 @@ pub struct Reading<B> {
 }
 
 impl<B> Reading<B> {
+    /// Returns the result of a text with one board.
+    pub fn of(board: Result<B, Fault>, format: &'static str) -> Self {
+        match board {
+            Ok(board) => {
+                let instance = Instance { board, format, line: None, warnings: Vec::new() };
+                Self { instances: vec![instance], faults: Vec::new() }
+            }
+            Err(fault) => Self::failed(fault),
+        }
+    }
+
     /// Returns a result with one fault and no board.
     pub fn failed(fault: Fault) -> Self {
         Self { instances: Vec::new(), faults: vec![fault] }

@@ -123,6 +123,32 @@ pub struct CourseRun<'a> {
     pub cx: &'a fewest_search::Context<'a>,
 }
 
+/// Runs a course program in memory: without clock, within the default context. Returns the exit
+/// code, the output and the messages.
+///
+/// # Panics
+/// If the program writes what is not UTF-8, or fails for another reason than its puzzle.
+pub fn run_in_memory(
+    program: impl FnOnce(&mut CourseRun<'_>) -> std::io::Result<u8>,
+    sources: Vec<Source>,
+    arguments: &[&str],
+    input: &str,
+) -> (u8, String, String) {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let code = program(&mut CourseRun {
+        sources,
+        arguments: arguments.iter().map(|&word| word.to_owned()).collect(),
+        input: &mut input.as_bytes(),
+        elapsed: &|| (0.0, 0.0),
+        out: &mut out,
+        err: &mut err,
+        cx: &fewest_search::Context::default(),
+    })
+    .expect("memory can be written");
+    let text = |bytes| String::from_utf8(bytes).expect("the program writes UTF-8");
+    (code, text(out), text(err))
+}
+
 /// A puzzle that comes with the program.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -138,6 +164,21 @@ pub struct Example {
     /// The length of an optimal solution in the default metric; checked by the laws. `None` if
     /// there is no solution.
     pub fewest: Option<u64>,
+}
+
+/// An [`Example`] whose text is `puzzles/NAME.txt` of the crate that uses it in its `lib.rs`: name,
+/// line of description, format, and the fewest moves.
+#[macro_export]
+macro_rules! example {
+    ($name:literal, $about:literal, $format:expr, $fewest:expr $(,)?) => {
+        $crate::Example {
+            name: $name,
+            about: $about,
+            format: $format,
+            text: include_str!(concat!("../puzzles/", $name, ".txt")),
+            fewest: $fewest,
+        }
+    };
 }
 
 /// Returns the metric with this id.

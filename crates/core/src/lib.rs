@@ -12,11 +12,13 @@
 //! | [`generate`] | options of new boards and the random generator |
 //! | [`source`], [`fault`] | input texts, what is wrong with them, and how they are quoted |
 //! | [`drawing`] | boards as people type them, as rows of cells before a family reads them |
+//! | [`direction`] | the four directions of a square grid |
 //! | [`room`] | the memory limit of reading and generating boards |
 //! | [`by_search`] | solving, counting and listing by breadth-first search |
 //! | [`game_id`] | game ids of Simon Tatham's collection, which several families read |
 
 pub mod by_search;
+pub mod direction;
 pub mod drawing;
 pub mod family;
 pub mod fault;
@@ -29,6 +31,7 @@ pub mod room;
 pub mod scene;
 pub mod source;
 
+pub use direction::Direction;
 pub use family::{
     Claim, Family, Found, GreedyHeuristic, Images, Instance, Lines, NoCertificate, ReadOptions, Reading,
     SolveOptions, Sure, Tables, Written, claims_no_solution,

@@ -35,6 +35,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use fewest_core::drawing::{Drawing, Interpretations};
+use fewest_core::example;
 use fewest_core::{
     Brush, Claim, Example, Family, Fault, Format, Found, GenerateOptions, Generated, Gesture, Illegal,
     Images, Info, Metric, Notation, Overlay, ReadOptions, Reading, Scene, SolveOptions, Source, Stroke,
@@ -264,41 +265,11 @@ const INFO: Info = Info {
     starts: None,
     courses: if cfg!(feature = "courses") { &[lightsout::COURSE, blackout::COURSE] } else { &[] },
     examples: &[
-        Example {
-            name: "117",
-            about: "the example of the course, whose bit array is 117",
-            format: text::ID,
-            text: include_str!("../puzzles/117.txt"),
-            fewest: Some(4),
-        },
-        Example {
-            name: "five-all-on",
-            about: "the classic: 5 x 5, everything on",
-            format: text::ID,
-            text: include_str!("../puzzles/five-all-on.txt"),
-            fewest: Some(15),
-        },
-        Example {
-            name: "five-hard",
-            about: "one of the 7350 hardest 5 x 5 boards",
-            format: text::ID,
-            text: include_str!("../puzzles/five-hard.txt"),
-            fewest: Some(15),
-        },
-        Example {
-            name: "nine-all-on",
-            about: "9 x 9, everything on: 256 solutions",
-            format: text::ID,
-            text: include_str!("../puzzles/nine-all-on.txt"),
-            fewest: Some(25),
-        },
-        Example {
-            name: "four-unsolvable",
-            about: "4 x 4 without a solution",
-            format: text::ID,
-            text: include_str!("../puzzles/four-unsolvable.txt"),
-            fewest: None,
-        },
+        example!("117", "the example of the course, whose bit array is 117", text::ID, Some(4)),
+        example!("five-all-on", "the classic: 5 x 5, everything on", text::ID, Some(15)),
+        example!("five-hard", "one of the 7350 hardest 5 x 5 boards", text::ID, Some(15)),
+        example!("nine-all-on", "9 x 9, everything on: 256 solutions", text::ID, Some(25)),
+        example!("four-unsolvable", "4 x 4 without a solution", text::ID, None),
         Example {
             name: "grid01",
             about: "Blackout, the example of the course: exactly four turns",
@@ -313,48 +284,32 @@ const INFO: Info = Info {
             text: include_str!("../puzzles/islands-four.lp"),
             fewest: None,
         },
-        Example {
-            name: "mini-torus",
-            about: "4 x 4 whose edges meet: a torus",
-            format: rule_format::ID,
-            text: include_str!("../puzzles/mini-torus.txt"),
-            fewest: Some(8),
-        },
-        Example {
-            name: "three-colours",
-            about: "5 x 5, every light steps through three colours",
-            format: rule_format::ID,
-            text: include_str!("../puzzles/three-colours.txt"),
-            fewest: Some(13),
-        },
-        Example {
-            name: "six-colours-never",
-            about: "2 x 3 in six colours, without a solution",
-            format: rule_format::ID,
-            text: include_str!("../puzzles/six-colours-never.txt"),
-            fewest: None,
-        },
-        Example {
-            name: "king-with-holes",
-            about: "a press changes all eight around it, and there are holes",
-            format: rule_format::ID,
-            text: include_str!("../puzzles/king-with-holes.txt"),
-            fewest: Some(9),
-        },
-        Example {
-            name: "merlin",
-            about: "Merlin's magic square: corners, edges and the centre change lights of their own",
-            format: edges::ID,
-            text: include_str!("../puzzles/merlin.txt"),
-            fewest: Some(8),
-        },
-        Example {
-            name: "petersen",
-            about: "the Petersen graph, presses change the neighbours only, exactly five turns",
-            format: edges::ID,
-            text: include_str!("../puzzles/petersen.txt"),
-            fewest: Some(5),
-        },
+        example!("mini-torus", "4 x 4 whose edges meet: a torus", rule_format::ID, Some(8)),
+        example!(
+            "three-colours",
+            "5 x 5, every light steps through three colours",
+            rule_format::ID,
+            Some(13)
+        ),
+        example!("six-colours-never", "2 x 3 in six colours, without a solution", rule_format::ID, None),
+        example!(
+            "king-with-holes",
+            "a press changes all eight around it, and there are holes",
+            rule_format::ID,
+            Some(9)
+        ),
+        example!(
+            "merlin",
+            "Merlin's magic square: corners, edges and the centre change lights of their own",
+            edges::ID,
+            Some(8)
+        ),
+        example!(
+            "petersen",
+            "the Petersen graph, presses change the neighbours only, exactly five turns",
+            edges::ID,
+            Some(5)
+        ),
     ],
     limits: "any plain rectangle that fits in memory, other boards in rows to some million lights, graphs without any order to some ten thousand; the fewest presses are proven up to a nullity of 44",
 };

@@ -32,10 +32,10 @@ mod view;
 use std::io;
 use std::ops::ControlFlow;
 
+use fewest_core::example;
 use fewest_core::{
-    Brush, Claim, Example, Family, Fault, Found, GenerateOptions, Generated, Gesture, GoalName, Illegal,
-    Images, Info, Metric, Overlay, ReadOptions, Reading, Scene, SolveOptions, SolveReport, Source, Stroke,
-    Written,
+    Brush, Claim, Family, Fault, Found, GenerateOptions, Generated, Gesture, GoalName, Illegal, Images, Info,
+    Metric, Overlay, ReadOptions, Reading, Scene, SolveOptions, SolveReport, Source, Stroke, Written,
 };
 use fewest_search::{Context, StateSpace};
 
@@ -49,18 +49,6 @@ use solve::state_space;
 
 /// Holes beyond which a board is large: hints do nothing more on it once their time is up.
 const LARGE: usize = 1 << 9;
-
-macro_rules! example {
-    ($name:literal, $about:literal, $format:literal, $fewest:expr) => {
-        Example {
-            name: $name,
-            about: $about,
-            format: $format,
-            text: include_str!(concat!("../puzzles/", $name, ".txt")),
-            fewest: $fewest,
-        }
-    };
-}
 
 impl Family for Pegs {
     const INFO: Info = Info {

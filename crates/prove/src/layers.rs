@@ -6,6 +6,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::atomic::Ordering::Relaxed;
 
 use fewest_search::Context;
+use fewest_search::hash::hash_key;
 use fewest_verify::rules::{self, Rules};
 
 use crate::{Unproven, write};
@@ -29,8 +30,7 @@ impl Hasher for KeyHasher {
     }
 
     fn write_u128(&mut self, key: u128) {
-        let mixed = (self.0 ^ key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mixed ^ mixed >> 32;
+        self.0 = hash_key(&[self.0 ^ key as u64 ^ (key >> 64) as u64]);
     }
 }
 

@@ -34,25 +34,14 @@ use arrangement::Goal;
 use board::{Board, Slide};
 pub use course::textbook;
 use fewest_core::drawing::{Drawing, Interpretations};
+use fewest_core::example;
 use fewest_core::{
-    Brush, Claim, Example, Family, Fault, Found, GenerateOptions, Generated, Gesture, GoalName, Illegal,
-    Images, Info, Metric, Overlay, ReadOptions, Reading, Scene, SolveOptions, Source, Stroke, Written,
+    Brush, Claim, Family, Fault, Found, GenerateOptions, Generated, Gesture, GoalName, Illegal, Images, Info,
+    Metric, Overlay, ReadOptions, Reading, Scene, SolveOptions, Source, Stroke, Written,
 };
 pub use proof::Certificate;
 pub use rules::{Tiles, arrangement, board};
 use solve::{bitmap_space, state_space};
-
-macro_rules! example {
-    ($name:literal, $about:literal, $format:literal, $fewest:expr) => {
-        Example {
-            name: $name,
-            about: $about,
-            format: $format,
-            text: include_str!(concat!("../puzzles/", $name, ".txt")),
-            fewest: $fewest,
-        }
-    };
-}
 
 impl Family for Tiles {
     const INFO: Info = Info {

@@ -5,7 +5,7 @@ use std::io;
 
 use fewest_core::room::is_ragged;
 use fewest_core::source::Line;
-use fewest_core::{Fault, Instance, ReadOptions, Reading, Source, Span, Written};
+use fewest_core::{Fault, ReadOptions, Reading, Source, Span, Written};
 
 use crate::rules::{Board, Freedom, Metric, Piece, course_name};
 
@@ -116,17 +116,11 @@ pub(super) fn reading(
     format: &'static str,
     how: &ReadOptions,
 ) -> Reading<Board> {
-    match board {
-        Ok(board) => {
-            if let Err(fault) = board.fits_in(how.room) {
-                return Reading::failed(fault);
-            }
-            let board = Board { metric: Metric::named(how.metric.as_deref()), ..board };
-            let instance = Instance { board, format, line: None, warnings: Vec::new() };
-            Reading { instances: vec![instance], faults: Vec::new() }
-        }
-        Err(fault) => Reading::failed(fault),
-    }
+    let board = board.and_then(|board| {
+        board.fits_in(how.room)?;
+        Ok(Board { metric: Metric::named(how.metric.as_deref()), ..board })
+    });
+    Reading::of(board, format)
 }
 
 /// Writes a text if reading it gives the same board again, so that no format loses a part of the

@@ -13,6 +13,7 @@
 
 mod moves;
 
+pub use fewest_core::Direction;
 use fewest_core::{Fault, Room};
 
 pub use moves::Move;
@@ -266,44 +267,6 @@ impl Freedom {
             Self::None => false,
             Self::Horizontal => matches!(to, Direction::Left | Direction::Right),
             Self::Vertical => matches!(to, Direction::Up | Direction::Down),
-        }
-    }
-}
-
-/// One of four directions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Direction {
-    /// Towards row 0.
-    Up,
-    /// Towards the last row.
-    Down,
-    /// Towards column 0.
-    Left,
-    /// Towards the last column.
-    Right,
-}
-
-impl Direction {
-    /// All of them, in the order in which moves are listed.
-    pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
-
-    /// Returns the word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Up => "up",
-            Self::Down => "down",
-            Self::Left => "left",
-            Self::Right => "right",
-        }
-    }
-
-    /// Returns the change of row and column.
-    pub fn step(self) -> (isize, isize) {
-        match self {
-            Self::Up => (-1, 0),
-            Self::Down => (1, 0),
-            Self::Left => (0, -1),
-            Self::Right => (0, 1),
         }
     }
 }

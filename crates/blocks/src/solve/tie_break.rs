@@ -21,6 +21,7 @@
 
 use std::ops::Range;
 
+use fewest_search::hash::spread;
 use fewest_search::{BfsResult, Context, StateSpace, Stop};
 
 use crate::encoding::{Encoding, MoveCost};
@@ -290,9 +291,6 @@ fn sort(keys: &mut Vec<u64>, words: usize) {
     *keys = each.concat();
 }
 
-/// An odd number with well spread bits.
-const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
-
 /// A Bloom filter with one hash function (Bloom 1970): a set of keys that recognises nearly all
 /// other keys with one lookup. One bit per key; keys that share a bit are not distinguished.
 #[derive(Default)]
@@ -317,7 +315,7 @@ impl BloomFilter {
 
     #[inline(always)]
     fn place(&self, key: &[u64]) -> (usize, u64) {
-        let mixed = key.iter().fold(0, |sum: u64, word| (sum ^ word ^ word >> 32).wrapping_mul(MIX));
+        let mixed = key.iter().fold(0, |sum: u64, word| spread(sum ^ word));
         let at = mixed >> self.shift;
         ((at >> 6) as usize, 1 << (at & 63))
     }

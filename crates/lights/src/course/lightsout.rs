@@ -67,21 +67,10 @@ fn solve_and_print(
 mod tests {
     use super::*;
     use fewest_core::Source;
+    use fewest_core::info::run_in_memory;
 
     fn course(text: &str) -> (u8, String, String) {
-        let (mut out, mut err) = (Vec::new(), Vec::new());
-        let sources = vec![Source::new("board.txt", text)];
-        let code = run(&mut CourseRun {
-            sources,
-            arguments: vec!["board.txt".to_owned()],
-            input: &mut std::io::empty(),
-            elapsed: &|| (0.0, 0.0),
-            out: &mut out,
-            err: &mut err,
-            cx: &Context::default(),
-        })
-        .expect("no broken pipe");
-        (code, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
+        run_in_memory(run, vec![Source::new("board.txt", text)], &["board.txt"], "")
     }
 
     #[test]

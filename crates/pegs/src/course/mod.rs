@@ -206,23 +206,12 @@ fn numbers(line: &str) -> Option<Vec<(usize, bool)>> {
 
 #[cfg(test)]
 mod tests {
-    use fewest_core::Context;
+    use fewest_core::info::run_in_memory;
 
     use super::*;
 
     fn course(input: &str) -> (u8, String, String) {
-        let (mut out, mut err) = (Vec::new(), Vec::new());
-        let code = run(&mut CourseRun {
-            sources: Vec::new(),
-            arguments: Vec::new(),
-            input: &mut input.as_bytes(),
-            elapsed: &|| (0.0, 0.0),
-            out: &mut out,
-            err: &mut err,
-            cx: &Context::default(),
-        })
-        .expect("no broken pipe");
-        (code, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
+        run_in_memory(run, Vec::new(), &[], input)
     }
 
     #[test]

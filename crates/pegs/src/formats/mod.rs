@@ -16,7 +16,7 @@ mod tatham;
 
 use std::io;
 
-use fewest_core::{Claim, Fault, Format, Instance, ReadOptions, Reading, Source, Sure, Written};
+use fewest_core::{Claim, Fault, Format, ReadOptions, Reading, Source, Sure, Written};
 
 use crate::formats::grid::{RowCell, parse_cell};
 use crate::rules::Board;
@@ -109,13 +109,7 @@ pub(super) fn read(source: &Source, options: &ReadOptions) -> Reading<Board> {
         Some(NAMED) => (with_headings(source, options), NAMED),
         _ => (with_headings(source, options), grid::ID),
     };
-    match board {
-        Ok(board) => {
-            let instance = Instance { board, format, line: None, warnings: Vec::new() };
-            Reading { instances: vec![instance], faults: Vec::new() }
-        }
-        Err(fault) => Reading::failed(fault),
-    }
+    Reading::of(board, format)
 }
 
 /// Reads headings, then rows unless the board has a name.

@@ -3,6 +3,8 @@
 
 use std::ops::{BitAnd, BitOr, BitXor};
 
+use fewest_search::hash::hash_key;
+
 /// A key of an image of a position. The least key over all images is the canonical one.
 pub(crate) trait ImageKey: Copy + Default + BitXor<Output = Self> {
     /// Returns the lesser of two keys.
@@ -58,9 +60,6 @@ pub(crate) trait PegSet:
     }
 }
 
-/// Odd multiplier with well-mixed bits (2^64 over the golden ratio).
-const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
-
 impl ImageKey for u64 {
     /// Signed comparison, as vector instructions compare words.
     #[inline(always)]
@@ -89,8 +88,7 @@ impl PegSet for u64 {
 
     #[inline]
     fn mixed(self) -> u64 {
-        let product = self.wrapping_mul(MIX);
-        product ^ product >> 32
+        hash_key(&[self])
     }
 
     #[inline]
@@ -131,7 +129,7 @@ impl PegSet for u128 {
 
     #[inline]
     fn mixed(self) -> u64 {
-        (self as u64 ^ ((self >> 64) as u64).rotate_left(29).wrapping_mul(MIX)).mixed()
+        hash_key(&[self as u64, (self >> 64) as u64])
     }
 
     #[inline]
@@ -201,7 +199,7 @@ impl PegSet for PegArray {
     }
 
     fn mixed(self) -> u64 {
-        self.0.iter().fold(0, |sum: u64, &word| (sum.rotate_left(29).wrapping_mul(MIX) ^ word).mixed())
+        hash_key(&self.0)
     }
 
     fn word(self, at: usize) -> u64 {

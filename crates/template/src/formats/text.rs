@@ -10,7 +10,7 @@ use std::io;
 use super::super::ID;
 use super::super::board::{Board, Cell};
 use fewest_core::source::Line;
-use fewest_core::{Claim, Fault, Instance, Reading, Source, Sure};
+use fewest_core::{Claim, Fault, Reading, Source, Sure};
 
 /// The name of the format.
 pub const FORMAT: &str = "text";
@@ -23,13 +23,7 @@ pub fn claim(source: &Source) -> Option<Claim> {
 
 /// Reads one board.
 pub fn read(source: &Source) -> Reading<Board> {
-    match board(source) {
-        Ok(board) => {
-            let instance = Instance { board, format: FORMAT, line: None, warnings: Vec::new() };
-            Reading { instances: vec![instance], faults: Vec::new() }
-        }
-        Err(fault) => Reading::failed(fault),
-    }
+    Reading::of(board(source), FORMAT)
 }
 
 fn board(source: &Source) -> Result<Board, Fault> {

@@ -182,21 +182,11 @@ pub(crate) fn fewest_moves_as_judge(board: &Board) -> Option<Option<u64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fewest_core::{Context, Source};
+    use fewest_core::Source;
+    use fewest_core::info::run_in_memory;
 
     fn course(text: &str, words: &[&str]) -> (u8, String, String) {
-        let (mut out, mut err) = (Vec::new(), Vec::new());
-        let code = run(&mut CourseRun {
-            sources: vec![Source::new("in.txt", text)],
-            arguments: words.iter().map(|&word| word.to_owned()).collect(),
-            input: &mut std::io::empty(),
-            elapsed: &|| (0.0, 0.0),
-            out: &mut out,
-            err: &mut err,
-            cx: &Context::default(),
-        })
-        .expect("no broken pipe");
-        (code, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
+        run_in_memory(run, vec![Source::new("in.txt", text)], words, "")
     }
 
     #[test]

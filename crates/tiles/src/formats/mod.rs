@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use fewest_core::fault::shortened;
 use fewest_core::source::Line;
-use fewest_core::{Claim, Fault, Format, Instance, ReadOptions, Reading, Source, Span, Sure, Written};
+use fewest_core::{Claim, Fault, Format, ReadOptions, Reading, Source, Span, Sure, Written};
 
 use crate::formats::builder::{BoardBuilder, RequestedGoal, Token, tokens};
 use crate::formats::lines::{
@@ -77,22 +77,15 @@ pub(crate) fn read(source: &Source, how: &ReadOptions) -> Reading<Board> {
         Err(fault) => return Reading::failed(fault),
     };
     let format = how.format.as_deref().or_else(|| claim(source).map(|claim| claim.format));
-    let one = |read: Result<Board, Fault>, format| match read {
-        Ok(board) => {
-            let instance = Instance { board, format, line: None, warnings: Vec::new() };
-            Reading { instances: vec![instance], faults: Vec::new() }
-        }
-        Err(fault) => Reading::failed(fault),
-    };
     match format {
-        Some(COURSE) => one(read_princeton(source, &mut builder), COURSE),
-        Some(PRINCETON) => one(read_princeton(source, &mut builder), PRINCETON),
+        Some(COURSE) => Reading::of(read_princeton(source, &mut builder), COURSE),
+        Some(PRINCETON) => Reading::of(read_princeton(source, &mut builder), PRINCETON),
         Some(LINES) => builder.each_line(source, LINES, by_tokens(read_numbers)),
         Some(COMMAS) => builder.each_line(source, COMMAS, by_tokens(read_numbers)),
         Some(SLASHES) => builder.each_line(source, SLASHES, by_tokens(read_slashes)),
         Some(HEX) => builder.each_line(source, HEX, by_tokens(read_hex)),
         Some(FIFTEEN) => builder.each_line(source, FIFTEEN, read_fifteen),
-        _ => one(read_rows(source, &mut builder), ROWS),
+        _ => Reading::of(read_rows(source, &mut builder), ROWS),
     }
 }
 

@@ -9,41 +9,9 @@
 use std::sync::Arc;
 
 use crate::rules::arrangement::{Arrangement, Tile};
-use fewest_core::Illegal;
-
 /// A direction in which the blank goes; the tiles go in the opposite direction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Direction {
-    /// Towards row 0.
-    Up,
-    /// Towards the last row.
-    Down,
-    /// Towards column 0.
-    Left,
-    /// Towards the last column.
-    Right,
-}
-
-impl Direction {
-    /// All directions, in the order in which moves are listed and searched: of all shortest
-    /// solutions the first in this order is found.
-    pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
-
-    /// Returns the opposite direction.
-    pub fn opposite(self) -> Self {
-        match self {
-            Self::Up => Self::Down,
-            Self::Down => Self::Up,
-            Self::Left => Self::Right,
-            Self::Right => Self::Left,
-        }
-    }
-
-    /// Returns whether the direction is up or down.
-    pub fn is_vertical(self) -> bool {
-        matches!(self, Self::Up | Self::Down)
-    }
-}
+pub use fewest_core::Direction;
+use fewest_core::Illegal;
 
 /// What counts as one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

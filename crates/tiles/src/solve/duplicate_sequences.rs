@@ -57,6 +57,7 @@ mod finder {
     use std::hash::{BuildHasherDefault, Hasher};
 
     use fewest_search::MoveFsm;
+    use fewest_search::hash::{SplitMix64, hash_key};
 
     use crate::rules::board::Direction;
 
@@ -248,8 +249,7 @@ mod finder {
         }
 
         fn effect(&self) -> u64 {
-            let mixed = (self.displaced ^ self.blank as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            mixed ^ mixed >> 29
+            hash_key(&[self.displaced, self.blank as u64])
         }
 
         /// Returns whether a sequence leads from the initial position to this one.
@@ -265,9 +265,7 @@ mod finder {
         if usize::from(tile) == cell {
             return 0;
         }
-        let mut mixed = (u64::from(tile) << 16 | cell as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        mixed = (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        mixed ^ mixed >> 32
+        SplitMix64::at(u64::from(tile) << 16 | cell as u64)
     }
 }
 

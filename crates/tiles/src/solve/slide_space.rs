@@ -88,12 +88,6 @@ impl Placement {
     }
 }
 
-impl From<Direction> for usize {
-    fn from(by: Direction) -> Self {
-        by as Self
-    }
-}
-
 /// The goal cell of what lies on each cell, for a board of at most [`Cells::MOST`] cells.
 pub(crate) trait Cells: Copy + Eq + Hash + Debug + Send + Sync {
     const MOST: usize;

@@ -11,6 +11,8 @@
 //! Rows and columns may change roles; the direction with more positions per macro-state is
 //! *merged*. On 6 x 6 a macro-state has 18 positions on average.
 
+use fewest_search::hash::spread;
+
 use crate::generate::database::arrangements::{
     Arrangements, LinePlacements, PackedBoard, WAY_BITS, at, number, ones,
 };
@@ -235,5 +237,5 @@ impl<'a> MacroStates<'a> {
 }
 
 fn slot(board: PackedBoard) -> usize {
-    (board.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize
+    (spread(board) >> 32) as usize
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use fewest::service::{Collection, FAMILIES, Fault, GenerateOptions, Position, Stop, holds_one_puzzle};
+use fewest::service::{Collection, Fault, GenerateOptions, Position, Stop, families, holds_one_puzzle};
 
 use super::convert;
 use crate::args::{Manner, Out, ids};
@@ -184,15 +184,15 @@ impl Generate {
 
 /// Returns the names of what can be generated.
 fn what() -> Vec<PossibleValue> {
-    let families = FAMILIES.iter().map(|entry| PossibleValue::new(entry.info.id).help(entry.info.title));
+    let all = families().map(|entry| PossibleValue::new(entry.info.id).help(entry.info.title));
     let collections =
         collections().map(|collection| PossibleValue::new(collection.id).help(collection.about));
-    families.chain(collections).collect()
+    all.chain(collections).collect()
 }
 
 /// Returns the collections of all families.
 fn collections() -> impl Iterator<Item = &'static Collection> {
-    FAMILIES.iter().flat_map(|entry| entry.collections)
+    families().flat_map(|entry| entry.collections)
 }
 
 /// Returns the path with the seed: `new.txt` with seed 7 is `new-7.txt`.

@@ -12,6 +12,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use fewest_search::Stop;
 use fewest_search::beam::VisitedCache;
+use fewest_search::hash::SplitMix64;
 use fewest_search::threads::ThreadPoll;
 
 use crate::rules::board::Direction;
@@ -368,14 +369,8 @@ impl ZobristHashes {
 
     /// Returns hashes for a board of `cells` cells, with room for `width` positions per depth.
     pub(crate) fn new(cells: usize, width: usize) -> Self {
-        let mut seed = 0x2545_f491_4f6c_dd1d_u64;
-        let mut next = || {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        };
-        Self { cells, of: (0..cells * cells).map(|_| next()).collect(), seen: VisitedCache::new(width) }
+        let hashes = (0..(cells * cells) as u64).map(SplitMix64::at).collect();
+        Self { cells, of: hashes, seen: VisitedCache::new(width) }
     }
 
     /// Returns the hash of a tile on a cell; those of several are combined by exclusive or.
