@@ -3,6 +3,7 @@
 
 mod boundary;
 mod cycles;
+mod duplicates;
 mod faults;
 mod fuzz;
 mod new_family;
@@ -124,6 +125,7 @@ const SUITES: &[Suite] = &[
     every("fmt", "the format of every file", suites::fmt),
     every("boundary", "front ends do not see the engine", boundary::check),
     every("cycles", "no two modules depend on each other", cycles::check),
+    every("duplicates", "no run of six lines of code stands in two families", duplicates::check),
     every("clippy", "lints of all targets, warnings denied", suites::clippy),
     every(
         "tests",
