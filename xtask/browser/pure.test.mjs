@@ -14,6 +14,7 @@ const { outline } = await load("picture.js");
 const { along, ending, stopAt, traced } = await load("hands.js");
 const { howOf, levelOf, movesOf, seedOf, DIFFICULTIES } = await load("levels.js");
 const { nameOfPuzzle } = await load("store.js");
+const { parity } = await load("parity.js");
 const { measure } = await load("reasons.js");
 
 describe("words", () => {
@@ -39,7 +40,7 @@ describe("words", () => {
     }
     // Names that are put together, such as `family-lights`.
     const families = [...script.matchAll(/`([a-z]+-)\$\{/g)].map(([, begin]) => begin);
-    const isMade = (key) => families.some((begin) => key.startsWith(begin)) || /^(g-|rule |aim-|limit-|lacks-|missing-|unit-|metric-|goal-)/.test(key);
+    const isMade = (key) => families.some((begin) => key.startsWith(begin)) || /^(g-|rule |aim-|cert-|limit-|lacks-|missing-|unit-|metric-|goal-)/.test(key);
     for (const key of used) assert.ok(WORDS[key], `there is no text “${key}”`);
     assert.deepEqual(Object.keys(WORDS).filter((key) => !used.has(key) && !isMade(key)), [], "texts that are not used");
   });
@@ -143,5 +144,23 @@ describe("certificates", () => {
     const weights = { title: "", marks: [{ at: [0, 0], text: "3" }, { at: [1, 0], text: "-1" }, { at: [2, 0], text: "5" }] };
     assert.equal(measure({ form: "peg", shapes: [shape(0, "piece"), shape(1, "piece"), shape(2, "mark")] }, weights), 2);
     assert.equal(measure({ form: "block", shapes: [] }, weights), undefined);
+  });
+
+  it("count the order of tiles: a slide changes the sum, and leaves it odd", () => {
+    const scene = (rows, goal) => ({
+      ...{ width: rows[0].length, height: rows.length, grid: "square", ground: "floor", form: "block", naming: "rows" },
+      aims: [{ id: "order", text: "", rows: goal.map((row) => row.map((number) => (number ? String(number) : ""))) }],
+      shapes: rows.flatMap((row, y) => row.flatMap((number, x) => (number ? [{ id: number, label: String(number), role: "piece", cells: [[x, y]] }] : []))),
+    });
+    const three = [[1, 2, 3], [4, 5, 6], [7, 8, 0]];
+    const sums = (rows, goal) => ["inversions", "parity"].map((kind) => parity(scene(rows, goal), { kind }).sum);
+    assert.deepEqual(sums(three, three), [0, 0]);
+    assert.deepEqual(sums([[1, 2, 3], [4, 5, 6], [8, 7, 0]], three), [1, 1]);
+    assert.deepEqual(sums([[1, 2, 3], [4, 0, 6], [8, 5, 7]], three), [3, 5]);
+    const two = [[1, 2], [3, 0]];
+    assert.deepEqual(sums([[2, 1], [3, 0]], two), [1, 1]);
+    assert.deepEqual(sums([[2, 0], [3, 1]], two), [3, 3]);
+    assert.deepEqual(parity(scene([[2, 1], [3, 0]], two), { kind: "parity" }).marks, [{ at: [0, 0], text: "a" }, { at: [1, 0], text: "a" }]);
+    assert.equal(parity(scene(three, three), { kind: "order" }), undefined);
   });
 });

@@ -11,6 +11,7 @@ mod page;
 mod proofs;
 mod shell;
 mod suites;
+mod types;
 
 use std::process::ExitCode;
 use std::time::Instant;

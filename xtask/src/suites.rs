@@ -5,8 +5,11 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::shell::{ChoreResult, Shell, Trouble};
+use crate::types;
 
 const SCHEMA: &str = "schema/fewest.schema.json";
+/// The same documents as types of the page's scripts.
+const TYPES: &str = "crates/cli/web/js/types.js";
 const WASM: &str = "wasm32-unknown-unknown";
 
 /// The format of every file.
@@ -192,17 +195,29 @@ fn schema(shell: &Shell) -> ChoreResult<String> {
     shell.cargo(&["run", "--quiet", "-p", "xtask", "--features", "schema", "--bin", "schema"]).text()
 }
 
-/// Writes the schema of the documents.
-pub fn write_schema(shell: &Shell) -> ChoreResult {
-    fs::create_dir_all(shell.root.join("schema"))?;
-    Ok(fs::write(shell.root.join(SCHEMA), schema(shell)?)?)
+/// Returns the text of each file that is made from the documents.
+fn from_documents(shell: &Shell) -> ChoreResult<[(&'static str, String); 2]> {
+    let text = schema(shell)?;
+    let value =
+        serde_json::from_str(&text).map_err(|error| Trouble::Failed(format!("the schema: {error}")))?;
+    Ok([(SCHEMA, text), (TYPES, types::of_schema(&value))])
 }
 
-/// Fails if the schema in the repository differs from that of the documents.
-pub fn check_schema(shell: &Shell) -> ChoreResult {
-    let kept = fs::read_to_string(shell.root.join(SCHEMA)).unwrap_or_default();
-    if kept == schema(shell)? {
-        return Ok(());
+/// Writes the schema of the documents, and the types of the page.
+pub fn write_schema(shell: &Shell) -> ChoreResult {
+    fs::create_dir_all(shell.root.join("schema"))?;
+    for (path, text) in from_documents(shell)? {
+        fs::write(shell.root.join(path), text)?;
     }
-    Err(Trouble::Failed(format!("{SCHEMA} is not current; run `cargo xtask schema`")))
+    Ok(())
+}
+
+/// Fails if the schema in the repository, or the types of the page, differ from the documents.
+pub fn check_schema(shell: &Shell) -> ChoreResult {
+    for (path, text) in from_documents(shell)? {
+        if fs::read_to_string(shell.root.join(path)).unwrap_or_default() != text {
+            return Err(Trouble::Failed(format!("{path} is not current; run `cargo xtask schema`")));
+        }
+    }
+    Ok(())
 }

@@ -46,7 +46,7 @@ export class App {
   /** Moves that wait for the one before them. @type {Promise<unknown>} */
   #running = Promise.resolve();
 
-  /** @param {import("./types.js").Engine} engine @param {Family[]} families */
+  /** @param {import("./engine.js").Engine} engine @param {Family[]} families */
   constructor(engine, families) {
     this.engine = engine;
     this.families = families;

@@ -6,7 +6,7 @@ import { Picture } from "./picture.js";
 import { element } from "./svg.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
-/** @typedef {import("./types.js").Place} Place */
+/** @typedef {import("./geometry.js").Place} Place */
 /** @typedef {import("./types.js").Touch} Touch */
 /** @typedef {import("./types.js").Overlay} Overlay */
 

@@ -6,7 +6,7 @@ import { keep, kept, newName } from "./kept.js";
 /** @typedef {import("./types.js").Puzzle} Puzzle */
 /** @typedef {import("./types.js").Response} Response */
 /** @typedef {import("./types.js").Touch} Touch */
-/** @typedef {import("./types.js").Engine} Engine */
+/** @typedef {import("./engine.js").Engine} Engine */
 
 /** @typedef {{ puzzle: Puzzle, example: string, moves: string[], cursor: number, origin: string }} Snapshot */
 

@@ -3,7 +3,7 @@
 import { t } from "./words.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
-/** @typedef {import("./types.js").Place} Place */
+/** @typedef {[number, number]} Place column and row */
 
 /** The side of a place. */
 export const UNIT = 40;

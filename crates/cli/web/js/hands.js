@@ -4,7 +4,7 @@
 import { UNIT, blankOf, isFull, isOn, nameOf, nearest, places, same, shapeAt } from "./geometry.js";
 import { t } from "./words.js";
 
-/** @typedef {import("./types.js").Place} Place */
+/** @typedef {import("./geometry.js").Place} Place */
 /** @typedef {import("./types.js").Touch} Touch */
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {{ x: number, y: number }} Point */

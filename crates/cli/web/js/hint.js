@@ -2,6 +2,7 @@
 
 import { nameOf } from "./geometry.js";
 import { announce, box, button, isAbort, offer, say } from "./page.js";
+import { accountOf } from "./reasons.js";
 import { plain, t, units } from "./words.js";
 
 /** @typedef {import("./types.js").Response} Response */
@@ -116,6 +117,8 @@ export class Hints {
       }
       if (dead) parts.push(t("why-dead", { n: dead }));
     }
+    const bound = answer.optimal ? accountOf(answer.reasons?.[0]?.reason?.account, metric?.id) : "";
+    if (bound) parts.push(bound);
     if (!answer.optimal) parts.push(t("why-unknown", { n: answer.at_least ?? 0 }));
     return parts.join(" ");
   }

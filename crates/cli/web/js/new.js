@@ -24,7 +24,7 @@ export function makers(app) {
   /** @type {AbortController | undefined} */
   let making;
 
-  /** Asks for a puzzle; what the board lacks of what was asked for is an error. @param {string} family @param {GenerateHow} how @param {string} name @param {AbortSignal} signal @param {import("./types.js").Options["progress"]} [progress] @returns {Promise<Puzzle>} */
+  /** Asks for a puzzle; what the board lacks of what was asked for is an error. @param {string} family @param {GenerateHow} how @param {string} name @param {AbortSignal} signal @param {import("./engine.js").Options["progress"]} [progress] @returns {Promise<Puzzle>} */
   const ask = async (family, how, name, signal, progress) => {
     const answer = await app.engine.ask({ ask: { generate: { family, how } }, milliseconds: app.engine.longest }, { signal, progress });
     if (answer.text === undefined) throw new Error(answer.fault ? plain(answer.fault) : t("none-found"));

@@ -6,7 +6,7 @@ import { element } from "./svg.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").Shape} Shape */
-/** @typedef {import("./types.js").Place} Place */
+/** @typedef {import("./geometry.js").Place} Place */
 
 const GAP = 1.6;
 /** The board around holes. */

@@ -5,8 +5,8 @@ import { t } from "./words.js";
 
 /** @typedef {import("./types.js").Request} Request */
 /** @typedef {import("./types.js").Response} Response */
-/** @typedef {import("./types.js").Options} Options */
-/** @typedef {import("./types.js").Engine} Engine */
+/** @typedef {import("./engine.js").Options} Options */
+/** @typedef {import("./engine.js").Engine} Engine */
 
 const JSON_HEADERS = { "content-type": "application/json" };
 /** How often a busy server is asked. */
@@ -94,7 +94,7 @@ function pause(milliseconds, signal) {
 /**
  * Reads events until the one that is the response.
  * @param {globalThis.Response} answer
- * @param {(sign: import("./types.js").Progress) => void} progress
+ * @param {(sign: import("./engine.js").Progress) => void} progress
  * @param {AbortSignal | undefined} signal
  * @returns {Promise<Response>}
  */

@@ -5,7 +5,7 @@ import { deadEnd, words } from "./hint.js";
 import { plain, t, units } from "./words.js";
 
 /** @typedef {import("./types.js").Response} Response */
-/** @typedef {import("./types.js").Progress} Progress */
+/** @typedef {import("./engine.js").Progress} Progress */
 
 export class Solver {
   /** @type {AbortController | undefined} */

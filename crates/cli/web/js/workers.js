@@ -6,8 +6,8 @@ import { t } from "./words.js";
 
 /** @typedef {import("./types.js").Request} Request */
 /** @typedef {import("./types.js").Response} Response */
-/** @typedef {import("./types.js").Options} Options */
-/** @typedef {import("./types.js").Engine} Engine */
+/** @typedef {import("./engine.js").Options} Options */
+/** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {{ resolve: (response: Response) => void, reject: (why: unknown) => void, progress?: Options["progress"] }} Wait */
 
 /** A worker that has grown larger than this is replaced when it is idle: its memory never shrinks. */
