@@ -39,7 +39,8 @@ pub fn tests(shell: &Shell) -> ChoreResult {
 
 /// The library with one family only.
 pub fn one_family(shell: &Shell) -> ChoreResult {
-    let test = ["test", "-p", "fewest", "--no-default-features", "--features", "tiles", "--test", "all"];
+    let test =
+        ["test", "-p", "fewest", "--no-default-features", "--features", "tiles,check", "--test", "all"];
     shell.cargo(&test).run()
 }
 

@@ -64,7 +64,8 @@ fn is_required(definition: &Value, field: &str) -> bool {
 /// Returns the first sentence of a description in one line.
 fn first_sentence(description: &Value) -> String {
     let text = description.as_str().unwrap_or_default();
-    let words = text.split("\n\n").next().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+    let words =
+        text.split("\n\n").next().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
     words.split_inclusive(". ").next().unwrap_or_default().trim().replace("*/", "")
 }
 
@@ -86,7 +87,8 @@ fn without_null(kind: &Value) -> String {
         let kinds: Vec<_> = kinds.iter().filter(|kind| kind["type"] != "null").map(without_null).collect();
         return kinds.join(" | ");
     }
-    let name = kind["type"].as_array().into_iter().flatten().find(|name| *name != "null").unwrap_or(&kind["type"]);
+    let name =
+        kind["type"].as_array().into_iter().flatten().find(|name| *name != "null").unwrap_or(&kind["type"]);
     match name.as_str() {
         Some("integer" | "number") => "number".to_owned(),
         Some("string") => "string".to_owned(),
@@ -142,7 +144,10 @@ mod tests {
         });
         let text = of_schema(&json!({ "$defs": defs }));
         assert!(text.contains("/** @typedef {\"look\" | { map: Chart }} Ask  */"), "{text}");
-        assert!(text.contains(" * @typedef {object} Chart\n * @property {(number | null)[]} places\n"), "{text}");
+        assert!(
+            text.contains(" * @typedef {object} Chart\n * @property {(number | null)[]} places\n"),
+            "{text}"
+        );
         assert!(text.contains(" * @property {string} [about] What it is.\n"), "{text}");
         assert!(text.contains(" * @property {[number, number]} [at]\n"), "{text}");
         assert!(text.contains(" * @property {Ask} [kind]\n"), "{text}");

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::service::ReasonText;
+#[cfg(feature = "check")]
 use crate::{Error, Puzzle};
 
 /// Why there is no solution, or none with fewer moves: proofs that can be checked without search,
@@ -41,6 +42,7 @@ impl Certificate {
     ///
     /// # Errors
     /// [`Error::Input`] if a proof does not hold for the puzzle, or there is no proof in it.
+    #[cfg(feature = "check")]
     pub fn check(&self, puzzle: &Puzzle) -> Result<(), Error> {
         if !self.is_proof() {
             let help = Some("solve the puzzle again".to_owned());

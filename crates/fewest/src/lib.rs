@@ -115,9 +115,9 @@
 //!
 //! # Features
 //!
-//! All are on by default. `lights`, `tiles`, `pegs` and `blocks` are the families; `explore` counts
-//! state spaces; `cache` keeps tables in a folder; `courses` holds the course programs and textbook
-//! solvers. `schema` adds JSON schemas of the documents and is off.
+//! All are on by default. `lights`, `tiles`, `pegs` and `blocks` are the families; `check` judges
+//! answers; `explore` counts state spaces; `cache` keeps tables in a folder; `courses` holds the
+//! course programs and textbook solvers. `schema` adds JSON schemas of the documents and is off.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_docs)]
 

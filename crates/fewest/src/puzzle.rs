@@ -5,7 +5,9 @@ use std::str::FromStr;
 
 #[cfg(feature = "explore")]
 use crate::Explored;
-use crate::service::{Hint, Opened, Position, Verdict, Written};
+#[cfg(feature = "check")]
+use crate::service::Verdict;
+use crate::service::{Hint, Opened, Position, Written};
 use crate::{Error, Reader, Report, Solver};
 
 /// A puzzle of any family: a board with a goal, in some position.
@@ -140,6 +142,7 @@ impl Puzzle {
     ///
     /// # Errors
     /// [`Error::Bug`] only.
+    #[cfg(feature = "check")]
     pub fn check(&self, answer: &str) -> Result<Verdict, Error> {
         Solver::new().check(self, answer)
     }

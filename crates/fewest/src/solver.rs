@@ -7,11 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crate::service::{
-    self, Context, Counters, Hint, Known, MemoryCache, SolveOptions, Stop, TableCache, Verdict, judge,
-};
+use crate::service::{self, Context, Counters, Hint, MemoryCache, SolveOptions, Stop, TableCache};
 #[cfg(feature = "explore")]
 use crate::service::{ExploreOptions, Explored};
+#[cfg(feature = "check")]
+use crate::service::{Known, Verdict, judge};
 use crate::{Error, Puzzle, Report, TypedBoard};
 
 /// The time after a time limit in which a fallback may still be found.
@@ -191,6 +191,7 @@ impl Solver {
     ///
     /// # Errors
     /// As [`Solver::solve`].
+    #[cfg(feature = "check")]
     pub fn check(&self, puzzle: &Puzzle, answer: &str) -> Result<Verdict, Error> {
         let puzzle = self.in_metric(puzzle)?;
         let position = puzzle.position();

@@ -56,7 +56,9 @@ mod page {
 
 /// Returns the JSON of the response to the JSON of a request. Errors are responses too.
 pub fn answer(request: &[u8]) -> Vec<u8> {
-    let response = match serde_json::from_slice::<Request>(request) {
+    // By way of a text, as everything else is read: the other reader would be all of this once more.
+    let text = String::from_utf8_lossy(request);
+    let response = match serde_json::from_str::<Request>(&text) {
         Ok(request) => {
             let cx = Context::new(1, BUDGET, &watch).with_overtime(&|| IS_OVERDUE.load(Relaxed));
             fewest_draw::lay_out_response(handle(&request, &cx), &cx)

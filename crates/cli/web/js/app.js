@@ -251,7 +251,7 @@ export class App {
     const board = look?.scene ? t("board-label", { kind: t(`family-${look.family}`), width: look.scene.width, height: look.scene.height }) : t("board");
     box("board").setAttribute("aria-label", goal ? `${board}. ${goal}` : board);
     const chosen = this.families.flatMap((other) => other.examples).find((other) => other.name === game.example);
-    box("about").textContent = nameOf(game.example, "about") || (chosen ? `${chosen.about}.` : "");
+    box("about").textContent = nameOf(game.example, "about") || (chosen ? `${chosen.about.slice(0, 1).toUpperCase()}${chosen.about.slice(1)}.` : "");
     if (dropped) say("status", t("bad-move", { move: dropped.by, n: dropped.number }), "bad");
     else if (look?.is_goal) {
       const text = game.cursor ? t("solved", { moves: units(game.cursor, this.metric?.id) }) : t("already-solved");

@@ -17,10 +17,13 @@ export function hero(app) {
       const isHidden = input("hide-fewest").checked && !look.is_goal;
       if (!isHidden) {
         nodes.push(figure(t("fewest"), fewest(start, game.cursor === 0 && look.is_goal === true), start?.optimal ? "proven" : ""));
-        const words = look.is_goal ? "" : left(now, metric?.id);
-        if (words) nodes.push(note(words, now?.outcome === "unsolvable" ? "bad" : ""));
+        const words = look.is_goal ? "" : game.cursor === 0 && now?.outcome === "unsolvable" ? t("no-solution-short") : left(now, metric?.id);
         const cost = look.is_goal ? undefined : knowledge.cost();
-        if (cost !== undefined) nodes.push(chip(cost));
+        const line = document.createElement("span");
+        line.className = "now";
+        if (words) line.append(note(words, now?.outcome === "unsolvable" ? "bad" : ""));
+        if (cost !== undefined) line.append(chip(cost));
+        nodes.push(line);
       } else nodes.push(note(t("hidden-fewest"), ""));
     }
     place.replaceChildren(...nodes);

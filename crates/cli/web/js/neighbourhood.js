@@ -43,7 +43,7 @@ export async function neighbourhood(app, signal) {
     }
   }
   const goals = looks.map((one) => (one.is_goal ? 0 : null));
-  const map = { positions: looks.length, solved: goals.filter((goal) => goal === 0).length, from_start: ways.map((way) => way.length), to_goal: goals, edges, game: [0], places: rings(parents, ways.map((way) => way.length)) };
+  const map = { positions: looks.length, solved: goals.filter((goal) => goal === 0).length, from_start: ways.map((way) => way.length), to_goal: goals, lost: 0, edges, directed: false, merged: false, sample: false, path: [], game: [0], places: rings(parents, ways.map((way) => way.length)) };
   return { map, ways };
 }
 

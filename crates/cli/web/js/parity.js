@@ -22,7 +22,7 @@ function inversions(scene, blank) {
   tiles.sort((one, other) => one.at[1] - other.at[1] || one.at[0] - other.at[0]);
   const smaller = tiles.map(({ number }, at) => tiles.slice(at + 1).filter((other) => other.number < number).length);
   const a = smaller.reduce((sum, count) => sum + count, 0);
-  const marks = tiles.map(({ at }, index) => ({ at, text: String(smaller[index]) }));
+  const marks = tiles.flatMap(({ at }, index) => (smaller[index] ? [{ at, text: String(smaller[index]) }] : []));
   if (scene.width % 2) return { kind: "pairs", a, b: 0, sum: a, marks };
   const b = scene.height - 1 - blank[1];
   return { kind: "pairs-rows", a, b, sum: a + b, marks };

@@ -150,7 +150,7 @@ export class Picture {
     const arrows = Array.from({ length: bottom - top }, (_, at) => (top + at + 0.5) * UNIT).filter((_, at, all) => rows.length === 0 || at === Math.floor(all.length / 2) || all.length === 2);
     const chevron = (/** @type {number} */ y) => `M${width + 1} ${y - 5}l4 5l-4 5`;
     return [
-      element("rect", { class: "exit", x: width - 1, y: top * UNIT + 1, width: MARGIN + 1, height: (bottom - top) * UNIT - 2 }),
+      element("rect", { class: "exit", x: width - 1, y: top * UNIT + 1, width: MARGIN, height: (bottom - top) * UNIT - 2 }),
       element("path", { class: "exit-arrow", d: (arrows.length ? arrows : [middle]).map(chevron).join("") }),
     ];
   }
@@ -210,7 +210,9 @@ export class Picture {
       const round = Boolean(scene.spots);
       const ring = (/** @type {string} */ kind, /** @type {number} */ by) => element("rect", { class: kind, x: gap - by, y: gap - by, width: side + 2 * by, height: side + 2 * by, rx: round ? side / 2 + by : 7 + by });
       return [
-        ring("aura", 3.5),
+        // Two of them, so that the glow has no edge.
+        ring("aura", 3.2),
+        ring("aura", 1.6),
         lamp,
         element("circle", { class: "glow", cx: middle, cy: middle, r: UNIT * 0.25 }),
         element("text", { class: "label", x: middle, y: middle }),

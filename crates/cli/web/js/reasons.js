@@ -42,6 +42,7 @@ export class Reasons {
     const { app } = this;
     const place = box("reasons");
     const reasons = answer.reasons ?? [];
+    document.getElementById("why-button")?.remove();
     const isNever = answer.outcome === "unsolvable";
     place.hidden = reasons.length === 0;
     const heading = make("h2", "", [t(isNever ? "why-none" : "why-no-fewer")]);
@@ -119,7 +120,7 @@ function titleOf(certificate, overlay) {
 export function accountOf(account, metric) {
   if (!account || !has(`account-${account.kind}`)) return "";
   const { depth = 0, positions = 0, because = "", log2 = 0 } = account;
-  return t(`account-${account.kind}`, { moves: units(depth, metric), positions, because, n: log2 > 40 ? `2^${log2}` : 2 ** log2 });
+  return t(`account-${account.kind}`, { moves: units(depth, metric), positions, because: because.replace(/: \d+ positions, depth first.*/, ""), n: log2 > 40 ? `2^${log2}` : 2 ** log2 });
 }
 
 /** The marked places that hold a peg or a light, or the sum of their weights; undefined where a certificate counts something else. @param {Scene} scene @param {Overlay} overlay */

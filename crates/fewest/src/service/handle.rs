@@ -100,6 +100,9 @@ fn answer(
             let format = about.format.clone();
             as_text(position.as_ref(), format.as_deref(), about, cx)?
         }
+        Command::Check { .. } if !cfg!(feature = "check") => {
+            return Err(Fault::new("this program judges no answers"));
+        }
         Command::Check { answer, legal } => {
             let solve = || position.solve(&SolveOptions::default(), cx).map_err(bug);
             let judged = |known| Ok(judge(position, answer, known));

@@ -237,10 +237,10 @@ pub(crate) fn dispatch<J: MonomorphicTask>(
     if jumps.holes > MOST_SYMMETRIC {
         group.truncate(1);
     }
-    // Every arm is all of the searches once more: the module for browsers does without two of them.
+    // Every arm is all of the searches once more: the module for browsers does without three of them.
     let is_small = cfg!(target_family = "wasm");
     Some(match (jumps.holes, group.len()) {
-        (..=64, 1) => task.run(&PackedRules::<u64, 1>::new(jumps, group)),
+        (..=64, 1) if !is_small => task.run(&PackedRules::<u64, 1>::new(jumps, group)),
         (..=64, 2) if !is_small => task.run(&PackedRules::<u64, 2>::new(jumps, group)),
         (..=64, ..=8) => task.run(&PackedRules::<u64, 8>::new(jumps, group)),
         (..=64, _) if !is_small => task.run(&PackedRules::<u64, 16>::new(jumps, group)),
