@@ -325,6 +325,33 @@ describe("words", { concurrency: 2 }, () => {
   });
 });
 
+describe("certificates", { concurrency: 2 }, () => {
+  it("count again after every press, slide and jump, in the language of the page", async () => {
+    const { page, context, troubles } = await at("example=four-unsolvable");
+    const counted = { "four-unsolvable": [/1 of the marked are on: odd/, /changed by [024]\./], loyd: [/Together 1, which is odd.*every slide leaves it odd/, /which is odd. Before the last slide: 1, odd too/], army: [/weights sum to 1\. Try it/, /Before the last move: 1/] };
+    for (const [example, [first, then]] of Object.entries(counted)) {
+      await go(page, `example=${example}`);
+      await page.waitForFunction((example) => window.fewest.game.example === example && window.fewest.look.scene, example);
+      await page.click("#solve");
+      await says(page, "#touch-count", first);
+      await page.evaluate(() => window.fewest.play(window.fewest.look.moves.at(-1)));
+      await says(page, "#touch-count", then);
+      assert.ok((await page.locator(".overlay > *").count()) > 0, "the marks stay, where they count now");
+    }
+    await page.evaluate(() => {
+      const list = document.querySelector("#language");
+      list.value = "de";
+      list.dispatchEvent(new Event("change"));
+    });
+    await page.click("#first");
+    await page.click("#solve");
+    await says(page, ".overlay-switch", /Gewichte: Kein Sprung/);
+    assert.equal(await page.getAttribute("#reasons pre", "lang"), "en", "a proof in full is in English");
+    assert.deepEqual(troubles, []);
+    await context.close();
+  });
+});
+
 describe("the map", () => {
   it("is clicked where it is drawn, also after the window is resized", async () => {
     const { page, context } = await at("example=five-hardest");

@@ -79,6 +79,8 @@ export async function open(browser, url, options = {}, prepare = async () => und
   const context = await browser.newContext({ ...DESKTOP, ...options });
   await prepare(context);
   const page = await context.newPage();
+  // Machines that do other things at the same time are slow, and not wrong.
+  page.setDefaultTimeout(120_000);
   const troubles = [];
   page.on("console", (message) => message.type() === "error" && troubles.push(message.text()));
   page.on("pageerror", (error) => troubles.push(String(error)));
