@@ -66,6 +66,8 @@ for (const engine of ["server", "wasm"]) {
         console.log(`${engine}, ${name}: ${took.toFixed(0)} ms, ${tally}`);
         const isKnown = where !== LONG;
         assert.match(tally, isKnown ? /left at best|between \d+ and \d+|at least \d+/ : /at least \d+ slide/);
+        // A machine that does other things at the same time may find no move in time, and is asked again.
+        for (let times = 0; times < 9 && /No move/.test(await page.textContent("#status")); times++) await page.evaluate(() => window.fewest.hints.hint());
         for (const wanted of [/Look at/, isKnown ? /The move:/ : /What looks best: .* not known/]) {
           if (wanted.source !== "Look at") await page.click("#hint");
           await page.waitForFunction((source) => new RegExp(source).test(document.querySelector("#status").textContent), wanted.source);

@@ -139,16 +139,14 @@ pub fn screenshots(shell: &Shell, folder: &str) -> ChoreResult {
     shell.tool("node", &["screenshots.mjs"]).path(&folder).within(FOLDER).env("FEWEST", &program).run()
 }
 
-/// Installs the npm packages and builds the program, in the profile of the other tests, so that
-/// nothing is built twice.
+/// Installs the npm packages and builds the program.
 fn prepare(shell: &Shell) -> ChoreResult<PathBuf> {
     shell.needs("node")?;
     shell.needs("npm")?;
     let missing =
         |trouble: Trouble| Trouble::NotRun(format!("the packages of {FOLDER} cannot be had: {trouble}"));
     shell.tool("npm", &["ci", "--silent"]).within(FOLDER).run().map_err(missing)?;
-    shell.cargo(&["build", "-p", "fewest-cli", "--profile", "test"]).run()?;
-    Ok(shell.target()?.join("debug/fewest"))
+    suites::program(shell)
 }
 
 /// Finds or installs a browser.

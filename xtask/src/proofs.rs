@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::shell::{ChoreResult, Shell, Trouble};
+use crate::suites;
 
 /// The Coq sources, in the order of their dependencies.
 const SOURCES: [&str; 3] = ["Bound", "Rules", "Extract"];
@@ -123,8 +124,7 @@ pub fn agree(shell: &Shell, count: &str) -> ChoreResult {
         let install = ["-m", "pip", "install", "--quiet", "clingo==5.8.2"];
         shell.tool(&path(&python), &install).run().map_err(missing)?;
     }
-    shell.cargo(&["build", "-p", "fewest-cli", "--profile", "test"]).run()?;
-    let program = path(&shell.target()?.join("debug/fewest"));
+    let program = path(&suites::program(shell)?);
     let mut words = vec![path(&shell.root.join("xtask/src/agree.py")), SECONDS.to_owned()];
     for (number, board) in BOARDS.iter().enumerate() {
         let boards = folder.join(number.to_string());

@@ -37,6 +37,13 @@ pub fn tests(shell: &Shell) -> ChoreResult {
     shell.cargo(&["test", "--workspace", "--no-fail-fast"]).run()
 }
 
+/// Builds the program as the tests have it, and returns its path. Of one package alone, cargo would
+/// choose other features of what it depends on, and build most of the workspace once more.
+pub fn program(shell: &Shell) -> ChoreResult<PathBuf> {
+    shell.cargo(&["test", "--quiet", "--workspace", "--no-run", "--test", "cli"]).run()?;
+    Ok(shell.target()?.join("debug/fewest"))
+}
+
 /// The library with one family only.
 pub fn one_family(shell: &Shell) -> ChoreResult {
     let test =

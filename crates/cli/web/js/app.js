@@ -348,10 +348,11 @@ function familyTabs(app) {
 }
 
 async function start() {
+  const connecting = connect();
   settings();
   dialogs();
   translate(document);
-  const engine = await connect();
+  const engine = await connecting;
   engine.onGone = (isGone) => {
     box("notice").hidden = false;
     box("notice").textContent = t(isGone ? "server-gone" : "server-back");

@@ -46,10 +46,10 @@ export class Hints {
     if (answer.fault) return say("status", plain(answer.fault), "bad");
     if (answer.outcome === "unsolvable") return deadEnd(app, answer);
     app.showNumbers();
-    this.degree++;
     const by = answer.moves?.[0];
-    const touch = by === undefined ? undefined : app.look.touches?.[app.look.moves?.indexOf(by) ?? -1];
     if (by === undefined) return this.#tell(t("no-hint"));
+    this.degree++;
+    const touch = app.look.touches?.[app.look.moves?.indexOf(by) ?? -1];
     const scene = app.look.scene;
     const isWay = answer.length !== undefined;
     if (this.degree === 1) {

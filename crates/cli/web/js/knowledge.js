@@ -50,7 +50,8 @@ export class Knowledge {
   ask(cursor = this.app.game.cursor) {
     const key = this.#key(cursor);
     const known = this.#known.get(key);
-    if (known) return Promise.resolve(known);
+    // On a machine that was busy no move may have been found in time: the next question may find one.
+    if (known && (known.moves?.length || known.outcome !== "done" || known.optimal)) return Promise.resolve(known);
     const at = `${this.#game} ${key}`;
     if (this.#pending?.at === at) return this.#pending.answer;
     this.stop();

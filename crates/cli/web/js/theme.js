@@ -1,5 +1,7 @@
-// Sets the stored theme before the first paint. Not a module, because modules are deferred.
+// Sets the stored theme before the first paint, and shows the start page where no game is asked for. Not a module, because
+// modules are deferred.
 (() => {
+  if (location.hash.length < 2) document.documentElement.dataset.first = "home";
   try {
     const chosen = localStorage.getItem("theme");
     if (chosen) document.documentElement.dataset.theme = chosen;
