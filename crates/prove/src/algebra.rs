@@ -95,7 +95,7 @@ impl Lights {
 }
 
 /// Returns the cell and those above, below, left and right of it.
-fn neighbours(at: usize, width: usize, height: usize) -> Vec<usize> {
+pub(crate) fn neighbours(at: usize, width: usize, height: usize) -> Vec<usize> {
     let (column, row) = (at % width, at / width);
     let beside = [
         (row > 0).then(|| at - width),

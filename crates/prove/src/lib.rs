@@ -8,6 +8,7 @@
 //! | [`tables`] | pattern databases of sliding tiles |
 //! | `algebra` | systems of linear equations of lights |
 //! | `certificates` | certificates of the families, as the checker reads them |
+//! | [`foreign`] | proofs for checkers by others |
 //! | `write` | numbers as bytes |
 //!
 //! The number of moves and the solution come from the solver of the family, as does the puzzle in
@@ -16,6 +17,7 @@
 
 mod algebra;
 mod certificates;
+pub mod foreign;
 mod layers;
 pub mod tables;
 mod write;
@@ -62,6 +64,8 @@ pub enum Unproven {
     TooLarge(&'static str),
     /// The checker does not accept the proof: a fault in this program.
     NotAccepted(String),
+    /// A file cannot be written.
+    Unwritten(String),
 }
 
 impl std::fmt::Display for Unproven {
@@ -72,11 +76,18 @@ impl std::fmt::Display for Unproven {
             }
             Self::TooLarge(why) => write!(f, "no proof of this board is possible: {why}"),
             Self::NotAccepted(why) => write!(f, "the checker does not accept the proof: {why}"),
+            Self::Unwritten(why) => write!(f, "the proof cannot be written: {why}"),
         }
     }
 }
 
 impl std::error::Error for Unproven {}
+
+impl From<std::io::Error> for Unproven {
+    fn from(why: std::io::Error) -> Self {
+        Self::Unwritten(why.to_string())
+    }
+}
 
 impl From<Rejected> for Unproven {
     fn from(why: Rejected) -> Self {
