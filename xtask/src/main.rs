@@ -38,6 +38,8 @@ cargo xtask fuzz [TARGET] [SECONDS]          run a fuzz target, or each in turn,
         [--runs N]                           `--runs`: for N inputs
 cargo xtask prove-checker                    the checker of proofs, proved in Coq and compared with the extracted one
 cargo xtask agree [N]                        clingo confirms the proven lengths of N new boards of each kind (default 20)
+cargo xtask veripb [FORM PUZZLE…]            veripb, a checker by others, accepts the proofs of the tests; or of these
+                                             puzzles in form `a` or `b`, as a table
 cargo xtask mutants [OPTION…]                every mutant of the checker of proofs must fail its tests
 cargo xtask help                             this text
 
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
         ["prove-checker"] => proofs::prove_checker(&shell),
         ["agree"] => proofs::agree(&shell, "20"),
         ["agree", count] if count.parse::<u32>().is_ok() => proofs::agree(&shell, count),
+        ["veripb", ref rest @ ..] => proofs::veripb(&shell, rest),
         ["mutants", ref rest @ ..] => proofs::mutants(&shell, rest),
         ["load"] => page::load(&shell, "60"),
         ["load", seconds] if seconds.parse::<u32>().is_ok() => page::load(&shell, seconds),

@@ -98,6 +98,32 @@ pub fn mutants(shell: &Shell, more: &[&str]) -> ChoreResult {
     shell.tool(&tool.to_string_lossy(), &[&words[..], &bounds, more].concat()).run()
 }
 
+/// Has veripb, a checker by others, check the proofs of the tests; or proofs of these puzzles in one
+/// form, as a table.
+pub fn veripb(shell: &Shell, words: &[&str]) -> ChoreResult {
+    const VERSION: &str = "3.0.2";
+    let root = shell.target()?.join("tools");
+    let tool = root.join("bin/veripb");
+    let path = |path: &Path| path.to_string_lossy().into_owned();
+    if !tool.exists() {
+        let words = ["install", "veripb", "--version", VERSION, "--locked", "--root", &path(&root)];
+        shell
+            .cargo(&words)
+            .run()
+            .map_err(|trouble| Trouble::NotRun(format!("veripb cannot be installed: {trouble}")))?;
+    }
+    let [form, puzzles @ ..] = words else {
+        let test = ["test", "-p", "fewest-prove", "--test", "all", "foreign"];
+        return shell.cargo(&test).env("FEWEST_VERIPB", path(&tool)).run();
+    };
+    shell.needs("python3")?;
+    shell.cargo(&["build", "-p", "fewest-cli"]).run()?;
+    let program = path(&shell.target()?.join("debug/fewest"));
+    let script = path(&shell.root.join("xtask/src/veripb.py"));
+    let folder = path(&shell.target()?.join("veripb"));
+    shell.tool("python3", &[&script, &program, &path(&tool), &folder, form]).args(puzzles).run()
+}
+
 /// New boards of every family: the words of `fewest generate` for them. They are small, so that
 /// clingo refutes one move fewer in seconds.
 const BOARDS: [&[&str]; 6] = [

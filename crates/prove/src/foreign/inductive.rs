@@ -204,9 +204,7 @@ fn gates(
             let opposite = |&one: &Literal| literal(of, Literal { holds: !one.holds, ..one });
             let not: String = all.iter().map(opposite).collect();
             gates.described.push(problem.clause(&format!("1 {position}{number} {not}")));
-            gates
-                .in_group
-                .push(problem.clause(&format!("1 ~{position}{number} 1 {layer}g{group} ")));
+            gates.in_group.push(problem.clause(&format!("1 ~{position}{number} 1 {layer}g{group} ")));
         }
     }
     for (number, positions) in groups.positions.iter().enumerate() {
@@ -244,10 +242,8 @@ fn claims(model: &Model, layers: &Layers, is_closed: bool, problem: &mut Problem
     let last = layers.ends.len() - 1;
     let all: Vec<Literal> = model.description(&model.first()).collect();
     let is: String = all.iter().map(|&one| literal('x', one)).collect();
-    let start = [
-        problem.add(&format!("{} ~f0 {is}>= {}", all.len(), all.len())),
-        problem.clause("1 ~f0 1 ~A0 "),
-    ];
+    let start =
+        [problem.add(&format!("{} ~f0 {is}>= {}", all.len(), all.len())), problem.clause("1 ~f0 1 ~A0 ")];
     let from = if is_closed { 0..1 } else { 0..last };
     let step = |from: usize| {
         let (name, to) = (format!("s{from}"), if is_closed { from } else { from + 1 });

@@ -56,13 +56,9 @@ enum Content {
 ///
 /// # Errors
 /// That the form does not fit, or a limit.
-pub fn prepare(
-    puzzle: &str,
-    claim: Option<u64>,
-    form: Form,
-    cx: &Context<'_>,
-) -> Result<Prepared, Unproven> {
-    const UNWRITTEN: Unproven = Unproven::TooLarge("its moves are not written as operations for other checkers");
+pub fn prepare(puzzle: &str, claim: Option<u64>, form: Form, cx: &Context<'_>) -> Result<Prepared, Unproven> {
+    const UNWRITTEN: Unproven =
+        Unproven::TooLarge("its moves are not written as operations for other checkers");
     if claim == Some(0) {
         return Err(Unproven::TooLarge("it is solved at the start, and no solution has fewer than 0 moves"));
     }

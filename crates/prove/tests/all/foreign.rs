@@ -29,7 +29,8 @@ fn write(puzzle: &str, claim: Option<u64>, form: Form) -> Result<Written, Unprov
 
 /// Whether the small checker accepts a proof.
 fn check((problem, proof, _): &Written) -> Result<(), String> {
-    let variables = problem.lines().find_map(|line| line.strip_prefix("p cnf ")?.split(' ').next()?.parse().ok());
+    let variables =
+        problem.lines().find_map(|line| line.strip_prefix("p cnf ")?.split(' ').next()?.parse().ok());
     let names: Vec<String> = (0..=variables.unwrap_or(0_usize)).map(|number| format!("x{number}")).collect();
     refutes(&read(problem, &names), proof)
 }
@@ -137,8 +138,7 @@ fn veripb_accepts_what_the_small_checker_accepts() {
         for form in FORMS {
             let Ok((problem, proof, clauses)) = write(puzzle, fewest, form) else { continue };
             let end = if clauses.is_some() { "cnf" } else { "opb" };
-            let [first, second] =
-                [end, "pbp"].map(|end| folder.join(format!("{number}-{form:?}.{end}")));
+            let [first, second] = [end, "pbp"].map(|end| folder.join(format!("{number}-{form:?}.{end}")));
             std::fs::write(&first, problem).expect("a file");
             std::fs::write(&second, &proof).expect("a file");
             assert!(run(&first, &second), "{form:?}\n{puzzle}");

@@ -135,16 +135,17 @@ pub fn refutes(problem: &[Constraint<'static>], proof: &str) -> Result<(), Strin
                 let colon = rest.iter().position(|&word| word == ":").expect("named lines");
                 let constraint = Constraint::read(&rest[..colon]);
                 let negated = constraint.negated();
-                let named = rest[colon + 2..].iter().map(|number| lines.get(&number.parse().expect("a number")));
+                let named =
+                    rest[colon + 2..].iter().map(|number| lines.get(&number.parse().expect("a number")));
                 let named: Vec<&Constraint<'_>> =
                     named.collect::<Option<_>>().ok_or_else(|| format!("a line is missing: {line}"))?;
                 let mut known = HashMap::new();
                 let follows = loop {
                     let mut is_new = false;
                     let all = [&negated].into_iter().chain(named.iter().copied());
-                    let done = all.map(|one| one.propagate(&mut known)).try_for_each(|one| {
-                        one.map(|new| is_new |= new)
-                    });
+                    let done = all
+                        .map(|one| one.propagate(&mut known))
+                        .try_for_each(|one| one.map(|new| is_new |= new));
                     match done {
                         Err(()) => break true,
                         Ok(()) if !is_new => break false,

@@ -4,9 +4,9 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use fewest::service::Context;
 use fewest_prove::Unproven;
 use fewest_prove::foreign::{Files, Form, Prepared};
-use fewest::service::Context;
 
 use crate::exit::Failure;
 use crate::output::NewFile;
