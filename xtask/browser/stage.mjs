@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
 import { createInterface } from "node:readline";
+import { createGzip } from "node:zlib";
 import { chromium } from "playwright-core";
 
 /** Starts `fewest serve` on a free port. */
@@ -35,24 +36,26 @@ export async function program(...more) {
 
 const KINDS = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".webmanifest": "application/manifest+json" };
 
-/** Serves the static site as any web server would, under a path of its own. */
-export async function files(folder) {
+/** Serves the static site as any web server would, under a path of its own; `zips` compresses. */
+export async function files(folder, zips = false) {
   const prefix = "/some/where/";
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");
     const name = pathname.endsWith("/") ? `${pathname}index.html` : pathname;
     const path = join(folder, normalize(name.slice(prefix.length)));
     if (!name.startsWith(prefix) || !existsSync(path)) return response.writeHead(404).end();
-    response.writeHead(200, { "content-type": KINDS[extname(path)] ?? "application/octet-stream" });
-    createReadStream(path).pipe(response);
+    const kind = { "content-type": KINDS[extname(path)] ?? "application/octet-stream" };
+    response.writeHead(200, zips ? { ...kind, "content-encoding": "gzip" } : kind);
+    const bytes = createReadStream(path);
+    (zips ? bytes.pipe(createGzip()) : bytes).pipe(response);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const end = () => new Promise((resolve) => (server.closeAllConnections(), server.close(resolve)));
   return { url: `http://127.0.0.1:${server.address().port}${prefix}`, end };
 }
 
-export function browser() {
-  const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+export function browser(...more) {
+  const args = [...more, "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
   return chromium.launch({ executablePath: "/usr/bin/chromium", headless: true, args });
 }
 

@@ -34,6 +34,7 @@ cargo xtask site [FOLDER]                    the page as static files with the l
 cargo xtask npm [FOLDER]                     the npm package of the embedded board
 cargo xtask load [SECONDS]                   many clients at once on `fewest serve` (default 60)
 cargo xtask screenshots [FOLDER]             the page of every family as pictures (default docs/page)
+cargo xtask lighthouse                       the marks that Lighthouse gives the page, as a phone and as a desktop
 cargo xtask fuzz [TARGET] [SECONDS]          run a fuzz target, or each in turn, for that long (default 60);
         [--runs N]                           `--runs`: for N inputs
 cargo xtask prove-checker                    the checker of proofs, proved in Coq and compared with the extracted one
@@ -79,6 +80,7 @@ fn main() -> ExitCode {
         ["load", seconds] if seconds.parse::<u32>().is_ok() => page::load(&shell, seconds),
         ["screenshots"] => page::screenshots(&shell, "docs/page"),
         ["screenshots", folder] => page::screenshots(&shell, folder),
+        ["lighthouse"] => page::lighthouse(&shell),
         ["fuzz", ref rest @ ..] if Fuzz::parse(rest).is_some() => {
             fuzz::run(&shell, Fuzz::parse(rest).unwrap_or_default())
         }

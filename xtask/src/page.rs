@@ -130,6 +130,23 @@ pub fn load(shell: &Shell, seconds: &str) -> ChoreResult {
     shell.tool("node", &["load.mjs", seconds, "200"]).within(FOLDER).env("FEWEST", &program).run()
 }
 
+/// `cargo xtask lighthouse`: the marks that Lighthouse gives the page. Its packages are not those of
+/// the tests, and go into a folder of the target folder.
+pub fn lighthouse(shell: &Shell) -> ChoreResult {
+    let program = prepare(shell)?;
+    chromium(shell)?;
+    let site = make(shell, None)?;
+    let folder = shell.target()?.join("lighthouse");
+    fs::create_dir_all(&folder)?;
+    fs::write(folder.join("package.json"), r#"{ "private": true, "type": "module" }"#)?;
+    let missing = |trouble: Trouble| Trouble::NotRun(format!("lighthouse cannot be had: {trouble}"));
+    let install =
+        shell.at(folder.clone()).tool("npm", &["install", "--silent", "--no-audit", "lighthouse@12"]);
+    install.run().map_err(missing)?;
+    let line = shell.tool("node", &["lighthouse.mjs"]).path(&folder).within(FOLDER);
+    line.env("FEWEST", &program).env("FEWEST_SITE", &site).run()
+}
+
 /// `cargo xtask screenshots`: the page of every family, on a desktop and on a phone, light and
 /// dark.
 pub fn screenshots(shell: &Shell, folder: &str) -> ChoreResult {

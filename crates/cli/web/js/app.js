@@ -420,6 +420,7 @@ async function start() {
 }
 
 start().catch((error) => {
+  box("loading").hidden = true;
   box("notice").hidden = false;
   box("notice").textContent = t("cannot-work", { why: words(error) });
 });

@@ -16,6 +16,8 @@ import { language, t, units } from "./words.js";
 
 /** The puzzle of the film, and how long a position is shown. */
 const [FILM, PACE] = ["course", 1500];
+/** How far below the screen pictures are drawn. */
+const AHEAD = "700px";
 
 /** @param {import("./app.js").App} app @param {import("./new.js").Makes} makes */
 export function home(app, makes) {
@@ -23,6 +25,11 @@ export function home(app, makes) {
   const scenes = new Map();
   let visit = 0;
   let stop = new AbortController();
+  /** @type {IntersectionObserver | undefined} */
+  let watch;
+  const ignore = (/** @type {unknown} */ error) => {
+    if (!isAbort(error)) console.warn(error);
+  };
   const isHome = (/** @type {number} */ number) => number === visit && document.body.dataset.view === "home";
 
   /** @param {Puzzle} puzzle */
@@ -59,17 +66,29 @@ export function home(app, makes) {
     return { node: make("li", "", [node]), picture, puzzle };
   };
 
-  /** Draws the pictures of cards one after the other. @param {{ picture: HTMLElement, puzzle: Puzzle }[]} cards @param {number} number */
-  const draw = async (cards, number) => {
-    for (const { picture, puzzle } of cards) {
-      if (!isHome(number)) return;
-      const scene = await sceneOf(puzzle);
-      if (!scene || !isHome(number)) continue;
-      const drawn = new Picture();
-      drawn.draw(scene);
-      picture.classList.add("still");
-      picture.replaceChildren(drawn.root);
-    }
+  /** Draws the picture of a card. @param {{ picture: HTMLElement, puzzle: Puzzle }} card @param {number} number */
+  const draw = async ({ picture, puzzle }, number) => {
+    const scene = isHome(number) && (await sceneOf(puzzle));
+    if (!scene || !isHome(number)) return;
+    const drawn = new Picture();
+    drawn.draw(scene);
+    picture.classList.add("still");
+    picture.replaceChildren(drawn.root);
+  };
+
+  /** Draws the pictures of cards that are on the screen or soon will be. @param {{ picture: HTMLElement, puzzle: Puzzle }[]} cards @param {number} number */
+  const drawSeen = (cards, number) => {
+    const all = new Map(cards.map((card) => [/** @type {Element} */ (card.picture), card]));
+    watch?.disconnect();
+    watch = new IntersectionObserver((entries, own) => {
+      for (const { target, isIntersecting } of entries) {
+        const card = all.get(target);
+        if (!isIntersecting || !card) continue;
+        own.unobserve(target);
+        draw(card, number).catch(ignore);
+      }
+    }, { rootMargin: AHEAD });
+    for (const picture of all.keys()) watch.observe(picture);
   };
 
   const gallery = (/** @type {number} */ number) => {
@@ -91,7 +110,7 @@ export function home(app, makes) {
       sections.push(section);
     }
     box("gallery").replaceChildren(...sections);
-    return draw(cards, number);
+    drawSeen(cards, number);
   };
 
   /** Today's puzzles: made once a day, and kept. @param {number} number */
@@ -112,7 +131,7 @@ export function home(app, makes) {
       if (!isHome(number)) return;
       const card = link({ puzzle: puzzles[family.id], fewest: movesOf(family.id, level), example: "", origin: `day ${day} ${family.id}`, name: t(`family-${family.id}`), about: "" });
       list.children[at].replaceWith(card.node);
-      await draw([card], number);
+      await draw(card, number);
     }
   };
 
@@ -145,7 +164,6 @@ export function home(app, makes) {
     const found = app.game.findExample(FILM);
     if (!found) return;
     const puzzle = { sources: [{ name: FILM, bytes: found.text }], as: found.as };
-    box("intro-rule").textContent = `${t("rule-blocks")} ${t("film-goal")}`;
     const board = new Board(box("intro-board"));
     const { moves = [] } = await app.engine.ask({ ask: "solve", puzzle, milliseconds: 1000 });
     /** @type {import("./types.js").Response[]} */
@@ -173,17 +191,14 @@ export function home(app, makes) {
     timer = window.setTimeout(() => understand(app, { name: "", bytes: paste.value }, box("understood")), 250);
   });
 
-  const ignore = (/** @type {unknown} */ error) => {
-    if (!isAbort(error)) console.warn(error);
-  };
   return () => {
     const number = ++visit;
     stop.abort(new DOMException("not wanted any more", "AbortError"));
     stop = new AbortController();
     app.parts.length && stats();
-    const pictures = gallery(number).catch(ignore);
+    gallery(number);
     film(number).catch(ignore);
     packs().catch(ignore);
-    pictures.then(() => today(number)).catch(ignore);
+    today(number).catch(ignore);
   };
 }

@@ -51,7 +51,7 @@ export class Knowledge {
     const key = this.#key(cursor);
     const known = this.#known.get(key);
     // On a machine that was busy no move may have been found in time: the next question may find one.
-    if (known && (known.moves?.length || known.outcome !== "done" || known.optimal)) return Promise.resolve(known);
+    if (known && (known.moves?.length || known.optimal || known.outcome === "unsolvable")) return Promise.resolve(known);
     const at = `${this.#game} ${key}`;
     if (this.#pending?.at === at) return this.#pending.answer;
     this.stop();
