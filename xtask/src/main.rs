@@ -11,7 +11,6 @@ mod page;
 mod proofs;
 mod shell;
 mod suites;
-mod types;
 
 use std::process::ExitCode;
 use std::time::Instant;

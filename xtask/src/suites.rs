@@ -5,11 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::shell::{ChoreResult, Shell, Trouble};
-use crate::types;
 
-const SCHEMA: &str = "schema/fewest.schema.json";
-/// The same documents as types of the page's scripts.
-const TYPES: &str = "crates/cli/web/js/types.js";
 const WASM: &str = "wasm32-unknown-unknown";
 
 /// The format of every file.
@@ -17,30 +13,24 @@ pub fn fmt(shell: &Shell) -> ChoreResult {
     shell.cargo(&["fmt", "--all", "--check"]).run()
 }
 
-/// Lints. The feature brings in the schema, which the plain build leaves out.
+/// All packages with one set of features, so that no crate is built twice. Of one package alone,
+/// cargo would choose other features of what it depends on. The feature brings in the schema, which
+/// the plain build leaves out.
+const WORKSPACE: [&str; 3] = ["--workspace", "--features", "xtask/schema"];
+
+/// Lints.
 pub fn clippy(shell: &Shell) -> ChoreResult {
-    let args = [
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--features",
-        "xtask/schema,fewest-cli/parquet",
-        "--",
-        "-D",
-        "warnings",
-    ];
-    shell.cargo(&args).run()
+    shell.cargo(&["clippy"]).args(&WORKSPACE).args(&["--all-targets", "--", "-D", "warnings"]).run()
 }
 
 /// Every test of the workspace, documentation included.
 pub fn tests(shell: &Shell) -> ChoreResult {
-    shell.cargo(&["test", "--workspace", "--no-fail-fast"]).run()
+    shell.cargo(&["test"]).args(&WORKSPACE).args(&["--no-fail-fast"]).run()
 }
 
-/// Builds the program as the tests have it, and returns its path. Of one package alone, cargo would
-/// choose other features of what it depends on, and build most of the workspace once more.
+/// Builds the program as the tests have it, and returns its path.
 pub fn program(shell: &Shell) -> ChoreResult<PathBuf> {
-    shell.cargo(&["test", "--quiet", "--workspace", "--no-run", "--test", "cli"]).run()?;
+    shell.cargo(&["test", "--quiet"]).args(&WORKSPACE).args(&["--no-run", "--test", "cli"]).run()?;
     Ok(shell.target()?.join("debug/fewest"))
 }
 
@@ -60,8 +50,11 @@ pub fn long(shell: &Shell) -> ChoreResult {
     shell.cargo(&["test", "--no-fail-fast"]).args(&packages).env("FEWEST_LONG", "1").run()
 }
 
-/// Layers as Parquet, an optional feature, read by DuckDB.
+/// Layers as Parquet, an optional feature: its lints, then its files read by DuckDB.
 pub fn parquet(shell: &Shell) -> ChoreResult {
+    let lints =
+        ["clippy", "-p", "fewest-cli", "--features", "parquet", "--all-targets", "--", "-D", "warnings"];
+    shell.cargo(&lints).run()?;
     let test = ["test", "-p", "fewest-cli", "--features", "parquet", "--test", "cli", "explore::parquet"];
     shell.cargo(&test).run()
 }
@@ -137,7 +130,12 @@ pub fn debian_pegs(shell: &Shell) -> ChoreResult {
 /// The documentation of the libraries; that of the program `fewest` would overwrite that of the
 /// library.
 pub fn doc(shell: &Shell) -> ChoreResult {
-    shell.cargo(&["doc", "--workspace", "--lib", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings").run()
+    shell
+        .cargo(&["doc"])
+        .args(&WORKSPACE)
+        .args(&["--lib", "--no-deps"])
+        .env("RUSTDOCFLAGS", "-D warnings")
+        .run()
 }
 
 /// The library in Node.
@@ -199,33 +197,12 @@ fn packed(shell: &Shell, options: &[&str]) -> ChoreResult {
     outcome
 }
 
-fn schema(shell: &Shell) -> ChoreResult<String> {
-    shell.cargo(&["run", "--quiet", "-p", "xtask", "--features", "schema", "--bin", "schema"]).text()
-}
-
-/// Returns the text of each file that is made from the documents.
-fn from_documents(shell: &Shell) -> ChoreResult<[(&'static str, String); 2]> {
-    let text = schema(shell)?;
-    let value =
-        serde_json::from_str(&text).map_err(|error| Trouble::Failed(format!("the schema: {error}")))?;
-    Ok([(SCHEMA, text), (TYPES, types::of_schema(&value))])
-}
-
 /// Writes the schema of the documents, and the types of the page.
 pub fn write_schema(shell: &Shell) -> ChoreResult {
-    fs::create_dir_all(shell.root.join("schema"))?;
-    for (path, text) in from_documents(shell)? {
-        fs::write(shell.root.join(path), text)?;
-    }
-    Ok(())
+    shell.cargo(&["run", "--quiet", "-p", "xtask", "--features", "schema", "--bin", "schema"]).run()
 }
 
 /// Fails if the schema in the repository, or the types of the page, differ from the documents.
 pub fn check_schema(shell: &Shell) -> ChoreResult {
-    for (path, text) in from_documents(shell)? {
-        if fs::read_to_string(shell.root.join(path)).unwrap_or_default() != text {
-            return Err(Trouble::Failed(format!("{path} is not current; run `cargo xtask schema`")));
-        }
-    }
-    Ok(())
+    shell.cargo(&["test", "--quiet"]).args(&WORKSPACE).args(&["--bin", "schema"]).run()
 }

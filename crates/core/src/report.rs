@@ -115,7 +115,7 @@ pub enum SearchLog {
         /// Different positions.
         positions: u64,
     },
-    /// A lower bound that needs no search.
+    /// A lower bound with its argument in words: a formula, or the iterations of IDA*.
     Bound {
         /// Why it holds, in words.
         because: String,

@@ -4,7 +4,7 @@
 //! | module | content |
 //! |---|---|
 //! | `rules` | shapes, named boards, positions, goals, jumps, symmetries |
-//! | `formats` | one file per text format |
+//! | `formats` | text formats, and the reading of drawings |
 //! | `notation` | moves and answers as text, and answers found in any text |
 //! | `solve` | the choice of the method, and the methods (its head has a table) |
 //! | `proof` | certificates that there is no solution, and their checker |

@@ -1,5 +1,5 @@
 //! Certificates that there is no solution, and their checker, which depends on the rules only and
-//! shares nothing with the solvers.
+//! calls no solver. The solvers ask here what the invariants exclude.
 //!
 //! Two invariants of all games, whatever is jumped:
 //!

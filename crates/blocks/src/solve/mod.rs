@@ -85,7 +85,8 @@ fn search(
     // budget before it could notice.
     let first_step = max_neighbours(board).saturating_mul(space.words() * size_of::<u64>());
     if !board.is_goal() {
-        cx.lease(first_step)?;
+        // Asks whether there is room, and gives it back at once.
+        drop(cx.lease(first_step)?);
     }
     let BoundedSearch { result, is_pruned, none_within } =
         search_with_thresholds(board, &encoding, space.as_ref(), cx, by_search::aim(how));
@@ -128,15 +129,8 @@ fn max_neighbours(board: &Board) -> usize {
     free.map(|piece| places(piece.width, piece.height)).sum()
 }
 
-/// Limit on cells times pieces, above which the reduction takes longer than it saves.
-const MOST_WORK: usize = 1 << 24;
-
 /// Returns the board with all irrelevant pieces fixed. None if every piece is relevant.
 fn reduced(board: &Board) -> Option<Board> {
-    let work = (board.rows * board.columns).saturating_mul(board.pieces.len());
-    if work > MOST_WORK {
-        return None;
-    }
     let mut reduced = board.clone();
     while let Some(irrelevant) = irrelevant(&reduced) {
         for piece in irrelevant {

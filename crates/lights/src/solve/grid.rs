@@ -69,11 +69,16 @@ fn unique(presses: Cells, options: &SolveOptions) -> Report {
 /// The outcome with a solution for which only a lower bound is known.
 fn unproven(board: &Grid, presses: Cells, ended: Ended) -> Report {
     let at_least = lower_bound(board, &presses);
+    let parity = if at_least.is_multiple_of(2) { "even" } else { "odd" };
     SolveReport {
         best: Some(Presses::Board(presses)),
         at_least: LowerBound::Moves(at_least),
         why: vec![Reason::SearchLog(SearchLog::Bound {
-            because: format!("{} lights are on, and a press changes at most five", board.lit().count()),
+            because: format!(
+                "{} lights are on, a press changes at most five, and all solutions have an {parity} number \
+                 of presses",
+                board.lit().count()
+            ),
         })],
         ..SolveReport::nothing(ended)
     }

@@ -27,7 +27,7 @@ use fewest_search::{TableBytes, TableCache};
 pub use record::LargePages;
 use record::{RecordError, Table};
 
-/// The default limit in bytes on disk: all tables up to the large ones of the 24-puzzle.
+/// The default limit in bytes on disk: more than all tables of all common boards together.
 pub const DEFAULT_LIMIT: u64 = 16 << 30;
 
 /// Receives a message about a file.

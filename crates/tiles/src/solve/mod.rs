@@ -1,5 +1,6 @@
 //! Chooses the method: parity first; then breadth-first search where the board is small, IDA* with
-//! pattern databases where it is not, and IDA* with Manhattan distance for the rest.
+//! pattern databases up to 32 cells (the 15- and the 24-puzzle), with linear conflict up to 255, and
+//! with Manhattan distance for the rest.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -150,7 +151,8 @@ fn at_once(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> Report {
 enum Method {
     /// Breadth-first search through all positions.
     Bfs(PackedSpace),
-    /// IDA* with pattern databases or walking distance.
+    /// IDA* with the strongest heuristic that the board has: pattern databases, linear conflict, or
+    /// walking distance.
     Tables(Placement),
     /// IDA* with Manhattan distance.
     Ida,

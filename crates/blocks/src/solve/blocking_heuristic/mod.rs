@@ -20,10 +20,15 @@
 //! that stand in that direction. So the size of the smallest closed set is a lower bound, in every
 //! metric, since no move moves two pieces. A goal piece counts the moves that it needs alone.
 //!
-//! A piece on a line that stands where another must pass has to leave all cells of that path,
-//! unless one of the two has holes; then every piece between it and the first place beside the path
-//! moves as well. Other pieces may turn, so only their first step is certain. A piece in the way of
-//! a first step moves before that step, so the pieces that wait for it make no room.
+//! Pieces on one line never change their order. So a piece that moves along a line and stands where
+//! another must pass across it has to leave all cells of that path, and every piece between it and
+//! the first place beside the path moves as well (Rush Hour: a truck on the way out goes as far up
+//! or down as the row of the red car asks, and pushes what stands there). If one of the two has
+//! holes, or the piece may turn into other directions, only its first step is certain. A piece in
+//! the way of a first step moves before that step, so the pieces that wait for it make no room.
+//!
+//! It is used beyond 2^19 positions only, where a sample shows that it pays, and never with a
+//! store; most 6 x 6 boards of Rush Hour are solved before that by plain breadth-first search.
 //!
 //! Whether there is a closed set of a given size is decided by backtracking over pieces and
 //! directions. On crowded boards that may take long, so it ends after [`MOST_CHOICES`] choices with
@@ -47,8 +52,9 @@ pub(super) struct BlockingHeuristic<const W: usize> {
     /// Words per key.
     words: usize,
     layout: Layout,
-    /// The field of every piece that has one, and the values of the fields in the start position.
+    /// The field of every piece that has one.
     field_of: Vec<usize>,
+    /// The values of the fields in the start position.
     first: Vec<usize>,
     placements: Vec<Placements<W>>,
     goal_pieces: Vec<GoalPiece<W>>,
