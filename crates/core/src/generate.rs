@@ -60,8 +60,12 @@ pub struct Collection {
     /// Whether columns and rows are the same number.
     pub is_square: bool,
     /// Begins the enumeration of the boards of a size.
-    pub open: fn((usize, usize)) -> Result<Box<dyn Enumeration>, Fault>,
+    pub open: OpenEnumeration,
 }
+
+/// Begins the enumeration of the boards with these columns and rows, or says what is wrong with
+/// them.
+pub type OpenEnumeration = fn((usize, usize)) -> Result<Box<dyn Enumeration>, Fault>;
 
 /// The enumeration of a [`Collection`], in parts that do not depend on each other, so that it can
 /// be resumed after any of them.

@@ -39,7 +39,7 @@ impl StateSpace for Space {
             let position = self.position(parent);
             for Move { from, to } in position.moves() {
                 let disc = position.upper(from).map_or(0, |disc| 2 * disc);
-                out.push(parent ^ (from ^ to) as u64 * (1 << disc));
+                out.push(parent ^ ((from ^ to) as u64 * (1 << disc)));
             }
         }
     }

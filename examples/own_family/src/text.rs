@@ -33,7 +33,7 @@ pub fn read(source: &Source, options: &ReadOptions) -> Reading<Board> {
 
 fn board(source: &Source, options: &ReadOptions) -> Result<Board, Fault> {
     let lines: Vec<_> = source.lines().collect();
-    let mut words = lines.iter().flat_map(|line| line.words());
+    let mut words = lines.iter().flat_map(fewest_core::Line::words);
     let missing = || Fault::new("`hanoi` and the peg of each disc are expected").remedy("hanoi AAAA");
     words.next().filter(|(word, _)| *word == WORD).ok_or_else(missing)?;
     let (word, span) = words.next().ok_or_else(missing)?;
