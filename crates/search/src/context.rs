@@ -263,6 +263,10 @@ impl<'a> Context<'a> {
 mod tests {
     use super::*;
 
+    fn ask(cx: &Context<'_>) -> Result<(), Stop> {
+        cx.poll()
+    }
+
     #[test]
     fn a_budget_is_never_exceeded_and_comes_back() {
         let cx = Context::new(1, 100, &never_stop);
@@ -300,7 +304,7 @@ mod tests {
         drop(lease);
         let cx = Context::default();
         let alone = |_: &Counters| ControlFlow::Break(Stop::Time);
-        assert_eq!(cx.child(1, alone, Context::poll), Err(Stop::Time));
+        assert_eq!(cx.child(1, alone, ask), Err(Stop::Time));
         assert_eq!(cx.poll(), Ok(()));
     }
 
@@ -310,11 +314,11 @@ mod tests {
         for (why, while_it_runs) in [(Stop::Time, true), (Stop::Interrupt, false)] {
             let stops = move |_: &Counters| ControlFlow::Break(why);
             let cx = Context::new(1, 100, &stops);
-            assert_eq!(cx.child_in_overtime(go_on, Context::poll).is_ok(), while_it_runs);
+            assert_eq!(cx.child_in_overtime(go_on, ask).is_ok(), while_it_runs);
             assert_eq!(cx.poll(), Err(why));
-            assert_eq!(cx.child_in_overtime(go_on, Context::poll), Ok(()), "it was told before");
+            assert_eq!(cx.child_in_overtime(go_on, ask), Ok(()), "it was told before");
             let cx = cx.with_overtime(&|| true);
-            assert_eq!(cx.child_in_overtime(go_on, Context::poll), Err(Stop::Interrupt));
+            assert_eq!(cx.child_in_overtime(go_on, ask), Err(Stop::Interrupt));
         }
     }
 
