@@ -61,8 +61,8 @@ export function browser(...more) {
 
 /** Chromium, and the page behind each engine; `lower` ends them and gives the code of the server. */
 export async function raise() {
-  const chrome = await browser();
   const engines = { server: await program("--log", "none"), wasm: await files(process.env.FEWEST_SITE) };
+  const chrome = await browser();
   const lower = async () => {
     await chrome.close();
     await engines.wasm.end();

@@ -36,6 +36,9 @@ export function mapStage(app) {
   let known = { moves: [], game: [] };
   let zoom = { by: 1, x: 0, y: 0 };
   let showsWay = false;
+  /** Of the position that is shown under the pointer, and its number. */
+  let timer = 0;
+  let peeked = -1;
 
   const signal = () => {
     asking.abort(new DOMException("not wanted any more", "AbortError"));
@@ -50,6 +53,7 @@ export function mapStage(app) {
     const of = puzzleName();
     const moves = app.game.moves.slice(0, app.game.cursor);
     [drawn, wanted, zoom] = [undefined, of, { by: 1, x: 0, y: 0 }];
+    clearTimeout(timer);
     clear();
     say("map-status", t("map-drawing"));
     const answer = await ask({ map: {} }, PATIENCE);
@@ -161,7 +165,8 @@ export function mapStage(app) {
   /** The moves from the start to a position. @param {number} position */
   const wayTo = async (position) => {
     if (drawn?.ways) return [...known.moves, ...drawn.ways[position]];
-    const { moves, fault } = await ask({ go_to: { position } }, GLANCE);
+    // A map that is being drawn is not given up for it.
+    const { moves, fault } = await app.engine.ask({ ask: { go_to: { position } }, ...app.game.session, milliseconds: Math.min(GLANCE, app.engine.longest) });
     if (!moves) throw new Error(fault?.what ?? t("map-slow"));
     return moves;
   };
@@ -180,8 +185,6 @@ export function mapStage(app) {
     return [event.clientX - left, event.clientY - top];
   };
 
-  let timer = 0;
-  let peeked = -1;
   /** Shows the position under the pointer as a small picture. @param {MouseEvent} event */
   const hover = (event) => {
     const [x, y] = at(event);
