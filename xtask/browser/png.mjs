@@ -1,5 +1,5 @@
 // Screenshots as small files: the commonest 256 colours, a byte a pixel. Reads what Chromium
-// writes: eight bits, no interlacing.
+// writes and what is written here: eight bits, no interlacing.
 import assert from "node:assert/strict";
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 
@@ -41,18 +41,20 @@ function chunk(kind, data) {
 }
 
 /** @param {Buffer} file */
-function read(file) {
+export function read(file) {
   const data = [];
+  let palette = Buffer.alloc(0);
   let head = Buffer.alloc(13);
   for (let at = SIGNATURE.length; at < file.length; ) {
     const length = file.readUInt32BE(at);
     const [kind, body] = [file.toString("latin1", at + 4, at + 8), file.subarray(at + 8, at + 8 + length)];
     if (kind === "IHDR") head = body;
+    if (kind === "PLTE") palette = body;
     if (kind === "IDAT") data.push(body);
     at += length + 12;
   }
   const [width, height] = [head.readUInt32BE(0), head.readUInt32BE(4)];
-  const bytes = { 2: 3, 6: 4 }[head[9]];
+  const bytes = { 2: 3, 3: 1, 6: 4 }[head[9]];
   assert.ok(bytes && head[8] === 8 && head[12] === 0, "a screenshot");
   const raw = inflateSync(Buffer.concat(data));
   const line = width * bytes;
@@ -65,7 +67,7 @@ function read(file) {
       const [left, up, corner] = [x >= bytes ? row[x - bytes] : 0, before[x], x >= bytes ? before[x - bytes] : 0];
       row[x] += [0, left, up, (left + up) >> 1, paeth(left, up, corner)][filter];
     }
-    for (let x = 0; x < width; x++) pixels[y * width + x] = row.readUIntBE(x * bytes, 3);
+    for (let x = 0; x < width; x++) pixels[y * width + x] = bytes > 1 ? row.readUIntBE(x * bytes, 3) : palette.readUIntBE(3 * row[x], 3);
     before = row;
   }
   return { width, height, pixels };

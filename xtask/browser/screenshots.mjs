@@ -1,106 +1,26 @@
-// The page as pictures: its main states on a desktop, a laptop, a phone and a phone on its side,
-// light and dark; and the card of the static site. node screenshots.mjs FOLDER
+// The page as pictures, for people and for the tests. node screenshots.mjs FOLDER
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { small } from "./png.mjs";
-import { browser, open, program } from "./stage.mjs";
+import { SHOWN, nameOf, shoot } from "./scenes.mjs";
+import { browser, program } from "./stage.mjs";
 
 const [folder] = process.argv.slice(2);
 /** All pictures together, in bytes. */
 const MOST = 2_800_000;
-
-const says = (page, id, wanted) => page.waitForFunction(([id, source]) => new RegExp(source).test(document.querySelector(id).textContent), [id, wanted.source]);
-
-/** Plays the fewest moves by hand, as far as `share`; `detour` begins with a move and its way back. */
-const playing = (share, detour = false) => async (page) => {
-  await page.evaluate(async ([share, detour]) => {
-    const { fewest } = window;
-    if (detour) for (const by of ["", ""]) await fewest.play(by || fewest.look.moves[0]);
-    const { moves } = await fewest.engine.ask({ ask: "solve", ...fewest.game.session, milliseconds: 60_000 });
-    for (const by of moves.slice(0, Math.round(share * moves.length))) await fewest.play(by);
-  }, [share, detour]);
-  await page.waitForFunction(() => window.fewest.knowledge.at() || window.fewest.look.is_goal);
-};
-
-const hint = (times) => async (page) => {
-  for (let time = 0; time < times; time++) {
-    await page.click("#hint");
-    await page.waitForFunction(() => !/Thinking/.test(document.querySelector("#status").textContent));
-  }
-};
-
-const never = async (page) => {
-  await page.click("#solve");
-  await page.waitForSelector("#reasons:not([hidden])");
-};
-
-const dead = async (page) => {
-  await page.evaluate(async () => {
-    for (let times = 0; times < 9 && window.fewest.look.moves.length; times++) await window.fewest.play(window.fewest.look.moves.at(-1));
-  });
-  await page.click("#hint");
-  await says(page, "#status", /dead end/);
-};
-
-const map = async (page) => {
-  await page.click("#map-toggle");
-  await says(page, "#map-status", /positions; you are/);
-  await playing(1)(page);
-  await says(page, "#map-status", /0 to a goal/);
-  await page.waitForTimeout(300);
-};
-
-const card = async (page) => {
-  await playing(1, true)(page);
-  await page.click("#share");
-  await page.waitForFunction(() => document.querySelector("#card").complete && document.querySelector("#card").naturalWidth);
-};
-
-const pictures = (page) => page.waitForFunction(() => document.querySelectorAll("#today .card:not(.waiting) svg").length === 4);
-
-const SCENES = [
-  { name: "start", where: "", act: pictures },
-  { name: "blocks", where: "#example=traffic", act: playing(0.4) },
-  { name: "lights", where: "#example=five-all-on", act: async (page) => (await playing(0.4)(page), await hint(2)(page)) },
-  { name: "tiles", where: "#example=fifteen-easy", act: hint(3) },
-  { name: "pegs", where: "#text=english&as=pegs&name=English%20solitaire", act: playing(0.3) },
-  { name: "solved", where: "#example=course", act: playing(1, true) },
-  { name: "dead-end", where: "#example=triangle-corner", act: dead },
-  { name: "no-solution", where: "#example=loyd", act: never },
-  { name: "map", where: "#example=five-hardest", act: map },
-  { name: "share", where: "#example=course", act: card },
-];
-const SIZES = {
-  desktop: { viewport: { width: 1440, height: 900 } },
-  laptop: { viewport: { width: 1280, height: 720 } },
-  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1.5 },
-  side: { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1.5 },
-};
-/** Every state on a desktop in light and on a phone in dark, and each size and theme in turn. */
-const SHOWN = SCENES.flatMap(({ name }, at) => [
-  [name, "desktop", at % 2 ? "dark" : "light"],
-  [name, "phone", at % 2 ? "light" : "dark"],
-  [name, at % 2 ? "laptop" : "side", at % 2 ? "light" : "dark"],
-]);
 
 const server = await program("--log", "none");
 const chrome = await browser();
 mkdirSync(folder, { recursive: true });
 for (const old of readdirSync(folder)) if (old.endsWith(".png")) rmSync(join(folder, old));
 let total = 0;
-for (const [name, size, colorScheme] of SHOWN) {
-  const { where, act } = SCENES.find((scene) => scene.name === name);
-  const { page, context, troubles } = await open(chrome, `${server.url}${where}`, { ...SIZES[size], colorScheme, reducedMotion: "reduce", locale: "en-GB" });
-  if (where) await page.waitForFunction(() => window.fewest.knowledge.at() || window.fewest.look.is_goal);
-  await act(page);
-  await page.evaluate(() => (document.activeElement?.blur(), scrollTo(0, 0)));
-  await page.waitForTimeout(300);
-  const picture = small(await page.screenshot());
-  total += picture.length;
+for (const shown of SHOWN) {
+  const { picture, troubles } = await shoot(chrome, server.url, shown);
   assert.deepEqual(troubles, []);
-  writeFileSync(join(folder, `${name}-${size}-${colorScheme}.png`), picture);
-  await context.close();
+  const file = small(picture);
+  total += file.length;
+  writeFileSync(join(folder, nameOf(shown)), file);
 }
 assert.ok(total <= MOST, `${total} bytes`);
 console.log(`${SHOWN.length} pictures, ${total} bytes`);

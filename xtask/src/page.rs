@@ -111,7 +111,7 @@ pub fn suite(shell: &Shell) -> ChoreResult {
     let site = make(shell, None)?;
     let package = pack(shell, None, &site)?;
     // Hints are timed, so no other test runs at the same time.
-    let tests = ["pure", "mend", "page", "boards", "keeps", "package", "hints"];
+    let tests = ["pure", "mend", "page", "visit", "golden", "boards", "keeps", "package", "hints"];
     for tests in tests.map(|name| format!("{name}.test.mjs")) {
         shell
             .tool("node", &["--test", "--test-timeout=1800000", "--test-reporter=spec", &tests])

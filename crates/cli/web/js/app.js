@@ -196,7 +196,10 @@ export class App {
       return;
     }
     if (number !== this.#number) return;
+    const cameByKeys = document.body.dataset.view !== "play" && document.documentElement.dataset.input === "keys";
     view("play");
+    // The card that was chosen is gone, and the focus with it.
+    if (cameByKeys) box("board").focus({ preventScroll: true });
     const { moves, cursor } = this.game;
     const forward = cursor === this.#shown.cursor + 1 && moves[this.#shown.cursor] !== undefined;
     const by = forward && this.#shown.look?.scene ? this.#shown.look.touches?.[this.#shown.look.moves?.indexOf(moves[cursor - 1]) ?? -1] : undefined;
