@@ -1,6 +1,6 @@
 //! The allowed dependencies between crates: `search`, `gf2` ← `core` ← families ← `fewest` ← `draw`
-//! ← front ends; `search` ← `store` ← `fewest`, `cluster` ← the program; and the files with `unsafe` code:
-//! those that `CONTRIBUTING.md` lists.
+//! ← front ends; `search` ← `store` ← `fewest`, `cluster` ← the program; and the files with
+//! `unsafe` code: those that `CONTRIBUTING.md` lists.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -11,8 +11,8 @@ const SOURCES: [&str; 3] = ["Bound", "Rules", "Extract"];
 /// The theorems that must not depend on axioms.
 const THEOREMS: usize = 4;
 
-/// Checks the proofs in Coq, extracts the checker to OCaml, and compares it with the Rust one on the
-/// proofs of the tests and on altered ones.
+/// Checks the proofs in Coq, extracts the checker to OCaml, and compares it with the Rust one on
+/// the proofs of the tests and on altered ones.
 pub fn prove_checker(shell: &Shell) -> ChoreResult {
     if !(shell.has("coqc") && shell.has("ocamlfind")) {
         install(shell, &["coq", "ocaml-findlib"])?;

@@ -58,7 +58,8 @@ pub fn read(name: &str) -> Result<Input, Fault> {
     }))
 }
 
-/// Whether a name can only be that of a file: it has a suffix of letters, and is no text of a board.
+/// Whether a name can only be that of a file: it has a suffix of letters, and is no text of a
+/// board.
 fn is_file_name(name: &str) -> bool {
     let suffix = name.rsplit_once('.').map(|(_, suffix)| suffix);
     let known =
@@ -107,8 +108,8 @@ fn standard_input() -> Result<Source, Fault> {
 /// The least number of bytes by which the buffer of a text of unknown length grows.
 const PIECE: usize = 1 << 16;
 
-/// Reads a text to its end within the memory limit. The buffer of a file of known `length` has exactly
-/// that capacity.
+/// Reads a text to its end within the memory limit. The buffer of a file of known `length` has
+/// exactly that capacity.
 fn all_of(mut from: impl Read, length: usize, name: &str) -> Result<Source, Fault> {
     let room = limits::room();
     let fits = |bytes: usize| room.check(bytes, 1, || format!("the text of `{name}`"));

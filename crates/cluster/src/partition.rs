@@ -291,8 +291,8 @@ mod tests {
         assert!(!taken(0, vec![0x80]), "this is no code");
     }
 
-    /// The corners of a cube of ten dimensions; a move goes along an edge. Keys are repeated to fill
-    /// the words.
+    /// The corners of a cube of ten dimensions; a move goes along an edge. Keys are repeated to
+    /// fill the words.
     struct Cube {
         words: usize,
         kind: EdgeKind,

@@ -49,7 +49,8 @@ pub trait Family: Sized + Send + Sync + 'static {
     /// [`Reading::faults`].
     fn read(sources: &[Source], options: &ReadOptions) -> Reading<Self::Board>;
 
-    /// The boards that a drawing may be, as a person would type it; see [`drawing`](crate::drawing).
+    /// The boards that a drawing may be, as a person would type it; see
+    /// [`drawing`](crate::drawing).
     fn interpret(_drawing: &Drawing, _how: &ReadOptions) -> Interpretations<Self::Board> {
         Interpretations::default()
     }

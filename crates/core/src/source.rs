@@ -58,8 +58,8 @@ pub fn bytes_as_text(bytes: Vec<u8>) -> (String, bool) {
 /// The byte order mark of UTF-8, with which some editors begin a file.
 const BYTE_ORDER_MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
 
-/// Returns UTF-16 with a byte order mark as text; None for anything else. Unpaired surrogates become
-/// replacement characters.
+/// Returns UTF-16 with a byte order mark as text; None for anything else. Unpaired surrogates
+/// become replacement characters.
 fn from_utf16(bytes: &[u8]) -> Option<String> {
     let (number, rest): (fn([u8; 2]) -> u16, _) = match bytes {
         [0xFF, 0xFE, rest @ ..] => (u16::from_le_bytes, rest),

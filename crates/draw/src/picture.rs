@@ -1,5 +1,5 @@
-//! A position as an image file. Boards that are too large for outlines become bitmaps: one square of
-//! one colour per cell.
+//! A position as an image file. Boards that are too large for outlines become bitmaps: one square
+//! of one colour per cell.
 
 use std::borrow::Cow;
 use std::io;

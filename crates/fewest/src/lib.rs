@@ -18,9 +18,9 @@
 //!
 //! # Should I use it?
 //!
-//! - **Yes** to solve, check, generate or count puzzles of these families from Rust, with proofs and
-//!   limits. Puzzles are read in the formats that people already use; `fewest list formats` of the
-//!   program names them.
+//! - **Yes** to solve, check, generate or count puzzles of these families from Rust, with proofs
+//!   and limits. Puzzles are read in the formats that people already use; `fewest list formats` of
+//!   the program names them.
 //! - **For a puzzle of your own**, take `fewest-search`, the engine, which knows no puzzle, or
 //!   implement a family with `fewest-core`. The example `own_puzzle` shows the first.
 //! - **For linear algebra over GF(2)** alone, take `fewest-gf2`.

@@ -3,7 +3,8 @@
 use crate::service::{AsWhat, Fault, ReadOptions, Source, open};
 use crate::{Error, Puzzle};
 
-/// Reads puzzles where the text alone does not say everything: its format, the metric, another goal.
+/// Reads puzzles where the text alone does not say everything: its format, the metric, another
+/// goal.
 ///
 /// A text that says everything is read by [`str::parse`].
 ///

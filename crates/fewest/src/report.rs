@@ -195,8 +195,8 @@ impl<M> Report<M> {
         &self.certificate
     }
 
-    /// Returns the number of optimal solutions. `None` unless [`Solver::count`](crate::Solver::count)
-    /// was asked for and the work was not stopped.
+    /// Returns the number of optimal solutions. `None` unless
+    /// [`Solver::count`](crate::Solver::count) was asked for and the work was not stopped.
     pub fn count(&self) -> Option<&BigUint> {
         self.count.as_ref()
     }
@@ -216,8 +216,8 @@ impl Report {
     /// Returns the solution with the fewest moves.
     ///
     /// # Errors
-    /// [`Error::Unsolvable`] if there is none, [`Error::Unproven`] if a limit was met before a proof;
-    /// the best solution found is then in the error.
+    /// [`Error::Unsolvable`] if there is none, [`Error::Unproven`] if a limit was met before a
+    /// proof; the best solution found is then in the error.
     pub fn into_solution(self) -> Result<Solution, Error> {
         let unproven = |best, lower_bound, why| Err(Error::Unproven { best, lower_bound, why });
         match self.status {

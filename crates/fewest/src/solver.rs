@@ -27,8 +27,8 @@ const HAS_CLOCK: bool = !cfg!(all(target_family = "wasm", target_os = "unknown")
 ///
 /// Without further settings it uses all cores and at most 4 GiB of memory and has no time limit.
 /// Tables that it builds last as long as the solver and its clones, or longer in a
-/// [folder](Solver::cache_dir): reuse a solver for many puzzles. Answers do not depend on the number of threads. A limit is no error: the
-/// [report](Report) says what is proven by then.
+/// [folder](Solver::cache_dir): reuse a solver for many puzzles. Answers do not depend on the
+/// number of threads. A limit is no error: the [report](Report) says what is proven by then.
 ///
 /// ```
 /// use std::time::Duration;
@@ -105,8 +105,8 @@ impl Solver {
         Self { time: Some(time), options: SolveOptions { patient: true, ..self.options }, ..self }
     }
 
-    /// Sets the folder in which large tables are kept between runs, such as pattern databases. It is
-    /// created when the first table is written. Files in it that are not such tables are never
+    /// Sets the folder in which large tables are kept between runs, such as pattern databases. It
+    /// is created when the first table is written. Files in it that are not such tables are never
     /// touched; tables are used only if their checksum is right.
     #[cfg(feature = "cache")]
     #[must_use]
@@ -153,8 +153,8 @@ impl Solver {
     /// Finds a solution with the fewest moves and replays it.
     ///
     /// # Errors
-    /// [`Error::Input`] if the family has no such metric, [`Error::Bug`]. Limits, and puzzles without
-    /// a solution, are no errors.
+    /// [`Error::Input`] if the family has no such metric, [`Error::Bug`]. Limits, and puzzles
+    /// without a solution, are no errors.
     pub fn solve(&self, puzzle: &Puzzle) -> Result<Report, Error> {
         let puzzle = self.in_metric(puzzle)?;
         self.report(&puzzle, |solution| solution.moves(usize::MAX))

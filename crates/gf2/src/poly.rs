@@ -4,8 +4,8 @@
 //! multiplication and division `n² / 64`. Only squaring is special: over GF(2) the mixed terms
 //! cancel, so it merely spreads the coefficients.
 //!
-//! The Fibonacci polynomials `F_0 = 1`, `F_1 = x`, `F_(k+1) = x F_k + F_(k-1)` give the nullity of a
-//! rectangle in Lights Out (Goldwasser, Klostermeyer and Trapp 1997). Over GF(2) they double
+//! The Fibonacci polynomials `F_0 = 1`, `F_1 = x`, `F_(k+1) = x F_k + F_(k-1)` give the nullity of
+//! a rectangle in Lights Out (Goldwasser, Klostermeyer and Trapp 1997). Over GF(2) they double
 //! cheaply, because squares have no mixed terms:
 //!
 //! ```text

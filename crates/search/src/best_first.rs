@@ -15,8 +15,8 @@ use crate::hash::hash_key;
 pub struct BestFirst {
     /// The number of evaluations of the heuristic after which the search ends.
     pub evaluations: usize,
-    /// The weight of the heuristic against the moves made: a larger weight finds a goal sooner, with
-    /// more moves.
+    /// The weight of the heuristic against the moves made: a larger weight finds a goal sooner,
+    /// with more moves.
     pub weight: u64,
 }
 

@@ -180,9 +180,9 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The same for a fallback that is still wanted when the time is up or the work was interrupted,
-    /// and takes a moment: the child ends with the overtime, at an interrupt that comes while it
-    /// runs, or at its own limit.
+    /// The same for a fallback that is still wanted when the time is up or the work was
+    /// interrupted, and takes a moment: the child ends with the overtime, at an interrupt that
+    /// comes while it runs, or at its own limit.
     pub fn child_in_overtime<R>(
         &self,
         limit: impl Fn(&Counters) -> ControlFlow<Stop> + Sync,

@@ -6,8 +6,8 @@
 //!   > < > . <        … and a frog jumped over it
 //! ```
 //!
-//! A piece slides into an empty cell before it, or jumps over one piece of the other kind into an empty cell behind
-//! that. Pieces of one kind never pass each other, and no piece ever turns back.
+//! A piece slides into an empty cell before it, or jumps over one piece of the other kind into an
+//! empty cell behind that. Pieces of one kind never pass each other, and no piece ever turns back.
 
 use fewest_core::Illegal;
 
@@ -33,7 +33,8 @@ impl Cell {
     }
 }
 
-/// A position and its goal. A board is always valid: both rows have the same length and the same pieces.
+/// A position and its goal. A board is always valid: both rows have the same length and the same
+/// pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     cells: Vec<Cell>,
@@ -103,7 +104,8 @@ impl Board {
         row.iter().enumerate().filter(move |&(_, &cell)| cell == kind).map(|(place, _)| place)
     }
 
-    /// Where the piece on a cell may go. It has one way at most: if it can slide, there is nothing to jump over.
+    /// Where the piece on a cell may go. It has one way at most: if it can slide, there is nothing
+    /// to jump over.
     pub fn target(&self, from: usize) -> Option<usize> {
         let ahead = |by: usize| match self.cells.get(from)? {
             Cell::Empty => None,

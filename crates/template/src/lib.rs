@@ -1,4 +1,5 @@
-//! Toads and frogs on a strip: the family to copy when you add one of your own (`cargo xtask new-family NAME`).
+//! Toads and frogs on a strip: the family to copy when you add one of your own (`cargo xtask
+//! new-family NAME`).
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -168,7 +169,8 @@ impl Family for Template {
         (board.cells().len() <= textbook::LONGEST).then(|| textbook::fewest(board))
     }
 
-    /// With t toads, f frogs and one gap the answer has t f + t + f moves, so the difficulty asked for is met exactly.
+    /// With t toads, f frogs and one gap the answer has t f + t + f moves, so the difficulty asked
+    /// for is met exactly.
     fn generate(how: &GenerateOptions, _: &Context<'_>) -> Result<Generated<Board>, Fault> {
         let cells = how.size.map(|(width, height)| width.max(height));
         let fits = |&(toads, frogs): &(usize, usize)| {
@@ -202,7 +204,8 @@ impl Family for Template {
         Scene { width: board.cells().len(), height: 1, shapes, ..Scene::default() }
     }
 
-    /// A piece is taken to where it goes; its shape has the number that [`Template::scene`] gives it.
+    /// A piece is taken to where it goes; its shape has the number that [`Template::scene`] gives
+    /// it.
     fn gestures(board: &Board, moves: &[Move]) -> Vec<Gesture> {
         let shapes = Self::scene(board).shapes;
         let shape =

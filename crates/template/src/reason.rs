@@ -1,7 +1,8 @@
 //! Why there is no solution, said so that a person can check it.
 //!
-//! Pieces of one kind never pass each other, so the n-th toad from the left must become the n-th toad of the goal. If
-//! it stands further right than that already, it is too late: it never turns back. The same holds for frogs, mirrored.
+//! Pieces of one kind never pass each other, so the n-th toad from the left must become the n-th
+//! toad of the goal. If it stands further right than that already, it is too late: it never turns
+//! back. The same holds for frogs, mirrored.
 
 use serde::{Deserialize, Serialize};
 

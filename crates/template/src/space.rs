@@ -1,6 +1,8 @@
-//! The same rules packed, written for speed: a key is the set of toads and the set of frogs, one bit a cell.
+//! The same rules packed, written for speed: a key is the set of toads and the set of frogs, one
+//! bit a cell.
 //!
-//! All slides and jumps of one kind are found at once by shifting the sets; the loops below only unpack them.
+//! All slides and jumps of one kind are found at once by shifting the sets; the loops below only
+//! unpack them.
 
 use fewest_search::{EdgeKind, StateSpace};
 
@@ -44,7 +46,8 @@ impl StateSpace for Space {
     }
 
     fn kind(&self) -> EdgeKind {
-        // A jump goes twice as far as a slide, so positions of different depths may be equal, and nothing goes back.
+        // A jump goes twice as far as a slide, so positions of different depths may be equal, and
+        // nothing goes back.
         EdgeKind::Directed
     }
 

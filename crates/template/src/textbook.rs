@@ -1,6 +1,7 @@
 //! The plain algorithm: a queue, a set of rows already seen, nothing clever.
 //!
-//! It is teaching text and the oracle of the tests, so it uses `board.rs` only and shares nothing with `space.rs`.
+//! It is teaching text and the oracle of the tests, so it uses `board.rs` only and shares nothing
+//! with `space.rs`.
 
 use std::collections::{HashSet, VecDeque};
 

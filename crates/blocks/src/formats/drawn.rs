@@ -401,8 +401,8 @@ enum Cars {
     Any(Vec<usize>),
 }
 
-/// The car that has to get out among those that lie along the exit: X and the red one anywhere; R, Z
-/// and A, which are names of other cars too, in the row of the exit only.
+/// The car that has to get out among those that lie along the exit: X and the red one anywhere; R,
+/// Z and A, which are names of other cars too, in the row of the exit only.
 fn car_to_get_out(parts: &Parts, along: impl Fn(usize) -> bool) -> Cars {
     let candidates: Vec<usize> = (0..parts.pieces.len()).filter(|&index| along(index)).collect();
     let row = |index: usize| parts.pieces[index].1[0].0;

@@ -1,4 +1,5 @@
-//! A game with its choices of moves, with undo and redo, and the playback of an animation with pause, step and speed.
+//! A game with its choices of moves, with undo and redo, and the playback of an animation with
+//! pause, step and speed.
 
 use std::time::{Duration, Instant};
 

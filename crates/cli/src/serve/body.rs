@@ -97,8 +97,8 @@ enum BodyRead {
     BrokenOff,
 }
 
-/// Reads the body to its end. The rest of a refused body is read and dropped up to [`DROPPED`], so that
-/// the client receives the refusal instead of a closed connection.
+/// Reads the body to its end. The rest of a refused body is read and dropped up to [`DROPPED`], so
+/// that the client receives the refusal instead of a closed connection.
 async fn all(body: Body, body_memory: &BodyMemory, taken: &mut BodyPermit) -> BodyRead {
     let mut stream = body.into_data_stream();
     let (mut bytes, mut read, mut refused) = (Vec::new(), 0, None);

@@ -39,8 +39,8 @@ impl Supervisor<'_> {
         let processes = self.options.hosts.len();
         let mut costs: Vec<Option<ProcessCost>> = vec![None; processes];
         let (mut result, mut left) = (None, self.threads);
-        // The first heartbeat is sent at once: until it arrives, the others allow for the rendezvous
-        // too, so that a process that stops before it would be noticed late.
+        // The first heartbeat is sent at once: until it arrives, the others allow for the
+        // rendezvous too, so that a process that stops before it would be noticed late.
         let mut heartbeat: Option<Instant> = None;
         loop {
             if heartbeat.is_none_or(|sent| sent.elapsed() >= self.options.heartbeat()) {

@@ -1,8 +1,8 @@
 //! Frames and boxes in ASCII and Unicode, also with merged cells.
 //!
-//! Vertical strokes give the columns and horizontal lines the rows. Where cells are merged, a stroke
-//! that is missing in one row stands in another; a line between rows may be missing altogether, which
-//! the regular distance of the others shows.
+//! Vertical strokes give the columns and horizontal lines the rows. Where cells are merged, a
+//! stroke that is missing in one row stands in another; a line between rows may be missing
+//! altogether, which the regular distance of the others shows.
 
 use super::canvas::{Glyph, Row, span_of, text_of};
 use super::{Cell, Drawing, Exit, Layout, Side, Style, plain};
@@ -146,8 +146,8 @@ fn open_lines(block: &[Row], rules: &[bool]) -> Option<Drawing> {
     Some(Drawing { framed: true, ..Drawing::new(rows, Layout::Rectangle, Style::Boxes) })
 }
 
-/// Boxes without merged cells: every line of content has as many strokes as the others, wherever they
-/// stand. Lines without content are the upper and lower parts of tall boxes.
+/// Boxes without merged cells: every line of content has as many strokes as the others, wherever
+/// they stand. Lines without content are the upper and lower parts of tall boxes.
 fn full_boxes(content: &[&Row]) -> Option<Drawing> {
     let strokes = |row: &Row| row.glyphs.iter().filter(|glyph| is_vertical(glyph)).count();
     let count = strokes(content.first()?);
@@ -188,8 +188,8 @@ fn full_boxes(content: &[&Row]) -> Option<Drawing> {
     Some(Drawing { framed: true, ..Drawing::new(rows, layout, Style::Boxes) })
 }
 
-/// What stands between the strokes at both ends of a line, wherever they are: signs may be wider than
-/// the frame expects. None if a stroke is missing.
+/// What stands between the strokes at both ends of a line, wherever they are: signs may be wider
+/// than the frame expects. None if a stroke is missing.
 fn between_strokes(row: &Row) -> Option<Row> {
     let first = row.glyphs.iter().position(|glyph| !glyph.is_blank())?;
     let last = row.glyphs.len() - 1;

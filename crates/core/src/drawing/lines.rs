@@ -69,8 +69,8 @@ fn unwrapped(canvas: &Canvas) -> Vec<Row> {
     rows
 }
 
-/// Lines without marks that stand before or around all of them: quotation marks, `>` of mails, `-` of
-/// lists, `0b`.
+/// Lines without marks that stand before or around all of them: quotation marks, `>` of mails, `-`
+/// of lists, `0b`.
 fn stripped(rows: Vec<Row>) -> Vec<Row> {
     let quote = |glyph: &Glyph| matches!(glyph.char(), '"' | '\'' | '`' | '“' | '”' | '„');
     let last_quote = |row: &Row| {
@@ -236,8 +236,8 @@ fn has_key(row: &Row) -> bool {
 }
 
 /// Whether a line has a word of a language: at least four letters, three of them different, in one
-/// case but for the first, with a vowel. Rows of letters seldom look so; where they do, they have the
-/// length of the other rows.
+/// case but for the first, with a vowel. Rows of letters seldom look so; where they do, they have
+/// the length of the other rows.
 fn is_prose(row: &Row) -> bool {
     let text = row.text();
     text.split(|c: char| !c.is_alphabetic()).any(|word| {

@@ -40,8 +40,8 @@ struct Item {
     value: Value,
 }
 
-/// The drawings of the list of a text that is the board; empty if lists are there that are no board;
-/// None if there are no lists.
+/// The drawings of the list of a text that is the board; empty if lists are there that are no
+/// board; None if there are no lists.
 pub fn drawings(canvas: &Canvas) -> Option<Vec<Drawing>> {
     let mut reader = Reader::new(canvas);
     let Ok(items) = items(&mut reader) else { return Some(Vec::new()) };

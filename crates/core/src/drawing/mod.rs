@@ -3,8 +3,8 @@
 //! [`drawings`] turns a text into rectangles (or triangles, or flat lists) of cells, each a small
 //! word with its place in the text. It knows rows of characters, with or without blanks between
 //! them; numbers and words; separators with empty cells; frames and boxes, also with merged cells;
-//! lists as programs print them; emoji. It knows no puzzle: which sign is a peg, a light or a car is
-//! for the families, which also choose where a text allows two drawings.
+//! lists as programs print them; emoji. It knows no puzzle: which sign is a peg, a light or a car
+//! is for the families, which also choose where a text allows two drawings.
 //!
 //! ```
 //! use fewest_core::drawing::{Layout, drawings};
@@ -36,7 +36,8 @@ mod pair;
 mod plain;
 mod value;
 
-/// The id of the format of drawings, which every family with [`interpret`](crate::Family::interpret) has.
+/// The id of the format of drawings, which every family with
+/// [`interpret`](crate::Family::interpret) has.
 pub const ID: &str = "drawing";
 
 /// Drawings as a format.
@@ -208,8 +209,8 @@ impl Drawing {
         fits.then(|| cells.chunks(width).map(|row| row.iter().map(|&cell| cell.clone()).collect()).collect())
     }
 
-    /// Takes names of rows and columns away, and writes values as they are in other texts: 1.0 as 1,
-    /// NaN as nothing.
+    /// Takes names of rows and columns away, and writes values as they are in other texts: 1.0 as
+    /// 1, NaN as nothing.
     fn tidy(&mut self) {
         let numbers = self.cells().filter(|cell| cell.text.parse::<i64>().is_ok()).count();
         let has_floats = self.cells().any(|cell| value::whole(&cell.text).is_some());

@@ -192,8 +192,8 @@ fn without_arrows(block: &[Row]) -> (Vec<Row>, Vec<Exit>) {
     (rows, exits)
 }
 
-/// The lines inside a border of one sign all round, and its openings. None if there is no border, or
-/// its sign stands inside, too.
+/// The lines inside a border of one sign all round, and its openings. None if there is no border,
+/// or its sign stands inside, too.
 fn without_border(block: &[Row]) -> Option<(Vec<Row>, Vec<Exit>)> {
     let [top, inside @ .., bottom] = block else { return None };
     let sign = top.glyphs.iter().find(|glyph| !glyph.is_blank())?.char();
@@ -377,8 +377,8 @@ fn characters(block: &[Row], framed: bool) -> Option<Drawing> {
     {
         return Some(Drawing::new(rows, Layout::Triangle, Style::Characters));
     }
-    // Editors cut blanks at the end of a line off. Without blanks anywhere, rows of different lengths
-    // are a mistake.
+    // Editors cut blanks at the end of a line off. Without blanks anywhere, rows of different
+    // lengths are a mistake.
     let has_blanks = rows.iter().flatten().any(|cell| cell.text.is_empty()) || framed;
     let widest = rows.iter().map(Vec::len).max()?;
     let is_short =

@@ -136,8 +136,8 @@ fn wide_characters_are_one_cell() {
     assert_eq!(only("1️⃣2️⃣\n3️⃣⬜\n"), ["1\u{fe0f}\u{20e3} 2\u{fe0f}\u{20e3}", "3\u{fe0f}\u{20e3} ⬜"]);
 }
 
-/// Where a text may be two boards, or has a row too many or too few, there is no drawing rather than
-/// one of them.
+/// Where a text may be two boards, or has a row too many or too few, there is no drawing rather
+/// than one of them.
 #[test]
 fn doubtful_texts_have_no_drawing() {
     for text in

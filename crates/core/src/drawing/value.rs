@@ -1,9 +1,9 @@
 //! A reader of values as programs write them: lists, objects, calls, texts in quotes, bare words.
 //!
-//! It takes JSON and the literals of Python, JavaScript, C, Java, Rust, Go, Lua, R and MATLAB alike:
-//! any bracket opens a list; commas, blanks and semicolons separate; where semicolons or line ends
-//! separate rows of the same length, the list is one of rows. A call such as `array(…)`, `vec![…]`
-//! or `arrayOf(…)` is the list that it holds.
+//! It takes JSON and the literals of Python, JavaScript, C, Java, Rust, Go, Lua, R and MATLAB
+//! alike: any bracket opens a list; commas, blanks and semicolons separate; where semicolons or
+//! line ends separate rows of the same length, the list is one of rows. A call such as `array(…)`,
+//! `vec![…]` or `arrayOf(…)` is the list that it holds.
 
 use super::canvas::Canvas;
 use crate::source::Span;
@@ -365,8 +365,8 @@ pub fn reshaped(value: Value, rows: i64, columns: i64) -> Option<Value> {
     Some(Value::List(rows))
 }
 
-/// Cuts a list of words into rows at semicolons, or at line ends where all rows become equal. None if
-/// lines and a square disagree.
+/// Cuts a list of words into rows at semicolons, or at line ends where all rows become equal. None
+/// if lines and a square disagree.
 fn in_rows(values: Vec<Value>, at_semicolons: Vec<usize>, at_lines: Vec<usize>) -> Option<Vec<Value>> {
     if values.iter().any(|value| matches!(value, Value::List(_) | Value::Object(_))) {
         return Some(values);

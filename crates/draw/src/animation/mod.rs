@@ -1,9 +1,9 @@
 //! Animations of solutions: timing, progress bar, animated SVG and GIF.
 //!
-//! Animated SVG has one group per actor, animated by CSS keyframes. With `prefers-reduced-motion` it
-//! shows the first frame. In an animated GIF each frame covers only the rectangle that differs from
-//! the frame before, and unchanged pixels in it are transparent: long runs of one colour compress
-//! well. The palette holds the most frequent colours of the animation.
+//! Animated SVG has one group per actor, animated by CSS keyframes. With `prefers-reduced-motion`
+//! it shows the first frame. In an animated GIF each frame covers only the rectangle that differs
+//! from the frame before, and unchanged pixels in it are transparent: long runs of one colour
+//! compress well. The palette holds the most frequent colours of the animation.
 //!
 //! An animation has actors: every shape with its motions, derived from the frames. GIF and
 //! animated SVG render the same actors.
@@ -134,8 +134,8 @@ fn write_svg(frames: &[Frame], title: &str, speed: Speed) -> String {
     );
     svg::write_marks(&ground(&first.scene, &layout), &mut text);
     svg::write_marks(&[progress_groove(&layout)], &mut text);
-    // A captured shape disappears before the one that jumps, so actors that disappear later are drawn
-    // above.
+    // A captured shape disappears before the one that jumps, so actors that disappear later are
+    // drawn above.
     let mut order: Vec<(usize, &Actor)> = actors.iter().enumerate().collect();
     order.sort_by_key(|(_, actor)| actor.leaves.unwrap_or(usize::MAX));
     for (number, actor) in order {

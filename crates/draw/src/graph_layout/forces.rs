@@ -199,8 +199,8 @@ impl QuadTree {
 }
 
 /// Returns the repulsion between two points over their distance, given the squared distance. The
-/// term that falls with the distance spreads out all of the map; the term that falls with its square
-/// separates neighbours and is negligible far away.
+/// term that falls with the distance spreads out all of the map; the term that falls with its
+/// square separates neighbours and is negligible far away.
 fn repulsion_factor(square: f64) -> f64 {
     (FAR + NEAR / square.sqrt()) / square
 }

@@ -4,9 +4,10 @@
 //! Only sums, products, quotients and square roots are used, so that a layout is the same on every
 //! machine.
 //!
-//! Initial places are found by pivot multidimensional scaling (Brandes and Pich 2006). The pivots are positions far from each other. The squared distances to them, double-centred, are
-//! the columns of a matrix; the two principal directions of its rows become the axes. So the map
-//! has its overall shape before the forces act.
+//! Initial places are found by pivot multidimensional scaling (Brandes and Pich 2006). The pivots
+//! are positions far from each other. The squared distances to them, double-centred, are the
+//! columns of a matrix; the two principal directions of its rows become the axes. So the map has
+//! its overall shape before the forces act.
 
 use fewest::service::{Context, Map, Stop};
 

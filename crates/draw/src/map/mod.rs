@@ -6,10 +6,10 @@
 //! | `figure` | the drawn figure with markers and legend, and its colour scale |
 //! | this one | the file formats |
 //!
-//! In SVG, moves and positions of one distance are one path each, so a map of thousands of positions
-//! stays small; the title of a path gives the distance. PNG is rendered by `tiny-skia`. Graph files
-//! are GraphML for Gephi, yEd, networkx and igraph, and DOT for Graphviz: `neato -n2 -Tsvg map.dot`
-//! draws the map with its places; `dot` and `sfdp` use layouts of their own.
+//! In SVG, moves and positions of one distance are one path each, so a map of thousands of
+//! positions stays small; the title of a path gives the distance. PNG is rendered by `tiny-skia`.
+//! Graph files are GraphML for Gephi, yEd, networkx and igraph, and DOT for Graphviz: `neato -n2
+//! -Tsvg map.dot` draws the map with its places; `dot` and `sfdp` use layouts of their own.
 
 mod figure;
 #[cfg(test)]

@@ -1,5 +1,6 @@
-//! The marks of a scene: the background, a sprite per shape, the targets above them, and the names of
-//! places as moves use them: numbers of columns and rows beside a board, or a name at each place.
+//! The marks of a scene: the background, a sprite per shape, the targets above them, and the names
+//! of places as moves use them: numbers of columns and rows beside a board, or a name at each
+//! place.
 
 use std::collections::BTreeMap;
 
@@ -104,8 +105,8 @@ pub(crate) fn sprite(
     Some(Sprite { title: scene.word(shape).to_owned(), marks })
 }
 
-/// Returns the targets of the goal: angles at the corners, or a dashed ring around a place. They are
-/// drawn above the shapes, which would hide them, and leave the labels free.
+/// Returns the targets of the goal: angles at the corners, or a dashed ring around a place. They
+/// are drawn above the shapes, which would hide them, and leave the labels free.
 pub(crate) fn targets(scene: &Scene, layout: &Layout) -> Vec<Mark> {
     let cell = layout.cell;
     let mark = |shape: &Shape| match (scene.form, shape.cells.first()) {

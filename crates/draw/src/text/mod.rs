@@ -33,8 +33,8 @@ pub fn boxes(scene: &Scene, ink: TextStyle, out: &mut dyn io::Write) -> io::Resu
     Canvas::of(scene, Size::Roomy).write(ink, out)
 }
 
-/// Draws a position so that the text is read as the same board: in ASCII, or as [`boxes`]. Where the
-/// picture does not show all of the board, a caption follows that does.
+/// Draws a position so that the text is read as the same board: in ASCII, or as [`boxes`]. Where
+/// the picture does not show all of the board, a caption follows that does.
 ///
 /// # Errors
 /// Errors of the writer.

@@ -15,7 +15,8 @@ pub struct ExploreOptions {
     pub farthest: usize,
     /// The format that these are written in; if it cannot say them, the family's first that can.
     pub format: String,
-    /// Count by the fewest moves to a goal, not by the fewest moves from the start. Takes memory for every position.
+    /// Count by the fewest moves to a goal, not by the fewest moves from the start. Takes memory
+    /// for every position.
     pub to_goal: bool,
 }
 
@@ -46,13 +47,16 @@ impl Explored {
     }
 }
 
-/// Takes the keys of complete layers, some at a time: their depth, the words of a key, and the keys.
+/// Takes the keys of complete layers, some at a time: their depth, the words of a key, and the
+/// keys.
 pub type LayerSink<'s> = dyn FnMut(usize, usize, &[u64]) -> Result<(), Stop> + 's;
 
-/// Counts layers in another way: takes the puzzle, packed, and how many of the farthest keys are wanted.
+/// Counts layers in another way: takes the puzzle, packed, and how many of the farthest keys are
+/// wanted.
 pub type Elsewhere<'e> = dyn FnMut(Box<dyn StateSpace>, usize) -> LayerCounts + 'e;
 
-/// Explores with a search done elsewhere, such as on a cluster. None if the family has no state space for the board.
+/// Explores with a search done elsewhere, such as on a cluster. None if the family has no state
+/// space for the board.
 pub(crate) fn explore_by<F: Family>(
     board: &F::Board,
     how: &ExploreOptions,
@@ -137,7 +141,8 @@ fn to_goal<F: Family>(
     }
 }
 
-/// What the family knows without this walk. It may walk itself, and what it keeps and counts is no part of ours.
+/// What the family knows without this walk. It may walk itself, and what it keeps and counts is no
+/// part of ours.
 pub(crate) fn facts<F: Family>(board: &F::Board, cx: &Context<'_>) -> Vec<(String, String)> {
     if !cfg!(feature = "explore") {
         return Vec::new();

@@ -67,7 +67,8 @@ pub trait Position: Any + Send + Sync + Debug {
     fn write(&self, format: &str, out: &mut dyn io::Write) -> io::Result<Written>;
     /// The position as shapes.
     fn scene(&self) -> Scene;
-    /// The same position with its moves counted otherwise, if the family shows answers of several metrics together.
+    /// The same position with its moves counted otherwise, if the family shows answers of several
+    /// metrics together.
     fn in_metric(&self, metric: &str) -> Option<Box<dyn Position>>;
     /// Finds an answer in any text and plays it. Of several answers, as `solve --all` prints them,
     /// the worst counts.
@@ -83,8 +84,8 @@ pub trait Position: Any + Send + Sync + Debug {
     fn explore(&self, how: &ExploreOptions, cx: &Context<'_>) -> Explored;
     /// The same, and if everything was seen hands over the keys of all layers.
     fn explore_layers(&self, how: &ExploreOptions, cx: &Context<'_>, sink: &mut LayerSink<'_>) -> Explored;
-    /// The same with the search done elsewhere, such as on a cluster, and without the facts that the family knows. None if the family
-    /// has no state space for the board.
+    /// The same with the search done elsewhere, such as on a cluster, and without the facts that
+    /// the family knows. None if the family has no state space for the board.
     fn explore_by(&self, how: &ExploreOptions, by: &mut Elsewhere<'_>) -> Option<Explored>;
     /// Facts that the family knows about everything that can be reached, without this walk.
     fn facts(&self, cx: &Context<'_>) -> Vec<(String, String)>;
@@ -93,7 +94,8 @@ pub trait Position: Any + Send + Sync + Debug {
     /// # Errors
     /// Why there is no map.
     fn map(&self, how: &MapOptions, cx: &Context<'_>) -> Result<Map, Unmapped>;
-    /// Where on that map the position is after none, one, two … of these moves; None where it is not there.
+    /// Where on that map the position is after none, one, two … of these moves; None where it is
+    /// not there.
     ///
     /// # Errors
     /// Why there is no map, or that a move is illegal.
@@ -170,8 +172,8 @@ pub trait Solution: Any + Send + Sync + Debug {
     fn end(&self) -> Box<dyn Position>;
 }
 
-/// A reason in words. Its document and its pictures are made when they are asked for: those of a large board are much larger
-/// than the words.
+/// A reason in words. Its document and its pictures are made when they are asked for: those of a
+/// large board are much larger than the words.
 #[derive(Clone)]
 pub struct ReasonText {
     /// Whether it can be checked without search.

@@ -1,4 +1,5 @@
-//! A program that takes one family only: `cargo test -p fewest --no-default-features --features tiles --test all`.
+//! A program that takes one family only: `cargo test -p fewest --no-default-features --features
+//! tiles --test all`.
 
 use fewest::service::{Context, FAMILIES, PuzzleText, SolveOptions};
 

@@ -1,6 +1,7 @@
 //! Every kind of request ends when its time is up, for every family, however large the board is.
 //!
-//! `cargo test -p fewest --test all stop:: -- --nocapture` prints how long each request took beyond its time.
+//! `cargo test -p fewest --test all stop:: -- --nocapture` prints how long each request took beyond
+//! its time.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -16,7 +17,8 @@ use fewest_search::hash::SplitMix64;
 const TIME: Duration = Duration::from_millis(200);
 /// What a fallback may take after that.
 const OVERTIME: Duration = Duration::from_millis(150);
-/// What it may take beyond that. It is 0.3 s on a quiet machine; here it only has to end, in a build for tests and beside others.
+/// What it may take beyond that. It is 0.3 s on a quiet machine; here it only has to end, in a
+/// build for tests and beside others.
 const BEYOND: Duration = Duration::from_secs(5);
 /// Bytes that a request may hold.
 const MEMORY: usize = 1 << 30;

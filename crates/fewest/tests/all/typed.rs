@@ -10,8 +10,8 @@
 //! @text TITLE = fault WORDS      it is a board with a mistake; the message has these words
 //! ```
 //!
-//! With the word `escaped` at the end of the line, `\n`, `\t`, `\r`, `\s` (a blank) and `\u{…}` in the
-//! text are characters, and line ends of the file are not.
+//! With the word `escaped` at the end of the line, `\n`, `\t`, `\r`, `\s` (a blank) and `\u{…}` in
+//! the text are characters, and line ends of the file are not.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

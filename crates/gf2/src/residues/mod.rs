@@ -8,15 +8,15 @@
 //! always a number with as few factors `p` as possible.
 //!
 //! That pivot divides everything that is left: its column is cleared, and its row reads
-//! `p^v (x_pivot + c_1 x_1 + ...) = b`. If `p^v` does not divide `b` there is no solution. Otherwise
-//! the pivot unknown is determined by later ones up to multiples of `p^(k-v)`, of which there are
-//! `p^v`.
+//! `p^v (x_pivot + c_1 x_1 + ...) = b`. If `p^v` does not divide `b` there is no solution.
+//! Otherwise the pivot unknown is determined by later ones up to multiples of `p^(k-v)`, of which
+//! there are `p^v`.
 //!
 //! Vectors are lists of bytes below `m`. The *weight* of a vector is the sum of its entries.
 //!
-//! The minimum weight of all solutions is found by enumeration. The choices of multiples are enumerated like the
-//! digits of an odometer. A digit that wraps around leaves the sum unchanged, because `order` times
-//! its generator is zero; a step is therefore one addition, rarely two.
+//! The minimum weight of all solutions is found by enumeration. The choices of multiples are
+//! enumerated like the digits of an odometer. A digit that wraps around leaves the sum unchanged,
+//! because `order` times its generator is zero; a step is therefore one addition, rarely two.
 
 /// A generator of a cyclic group: its multiples from 0 to `order - 1` are distinct, and `order`
 /// times it is zero.
@@ -502,8 +502,8 @@ mod tests {
             }
         }
 
-        /// If there is no solution, some vector is a reason: its product with every column is zero, and
-        /// with the values is not.
+        /// If there is no solution, some vector is a reason: its product with every column is zero,
+        /// and with the values is not.
         #[test]
         fn an_unsolvable_system_has_a_reason((modulus, columns, rows, values) in systems()) {
             let columns_as_rows: Vec<Vec<u8>> =

@@ -16,8 +16,8 @@
 //! An array of `2^d` numbers would not fit in memory, but `f` is a short list: one entry for each
 //! different column. The top bits of `u` are therefore fixed one after the other, each folding the
 //! list; what is left, a few thousand sums, is transformed as an array in the cache
-//! (`transform.rs`). The foldings are independent, so threads share them (`threads.rs`), and symmetries
-//! of the coset make most of them copies of others (`symmetry.rs`).
+//! (`transform.rs`). The foldings are independent, so threads share them (`threads.rs`), and
+//! symmetries of the coset make most of them copies of others (`symmetry.rs`).
 
 use std::sync::atomic::AtomicI32;
 

@@ -185,8 +185,8 @@ fn looks_like_pegs(rows: &[Vec<Cell>]) -> bool {
     corners.iter().all(|&(y, x)| !on(y, x)) && 2 * count > height * width && unlike <= 4
 }
 
-/// Where blanks are off and no frame stands round them, columns at the edges may be missing: what is
-/// left is taken for a board only if it is a square.
+/// Where blanks are off and no frame stands round them, columns at the edges may be missing: what
+/// is left is taken for a board only if it is a square.
 fn edges(drawing: &Drawing, off: &str) -> Option<Interpretations<Board>> {
     let is_open = !drawing.framed && matches!(drawing.style, Style::Characters | Style::Spaced);
     (off.is_empty() && is_open && drawing.width() != drawing.height()).then(|| {

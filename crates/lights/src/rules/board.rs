@@ -279,8 +279,8 @@ mod tests {
         assert!(why.0 == "no turn is left" && board.is_goal());
     }
 
-    /// A press that is repeated has the effect of as many presses, and is refused where the first of
-    /// them is that cannot be made.
+    /// A press that is repeated has the effect of as many presses, and is refused where the first
+    /// of them is that cannot be made.
     #[test]
     fn repeated_presses_are_pressed_one_by_one() {
         for (colours, turns) in

@@ -379,8 +379,8 @@ impl<P: IndexedBitmapSpace> BitmapLayers<'_, '_, P> {
 
 #[cfg(test)]
 mod tests {
-    //! The n-dimensional cube: corner v at distance popcount(v), sides by parity; a block is a corner
-    //! of the upper dimensions.
+    //! The n-dimensional cube: corner v at distance popcount(v), sides by parity; a block is a
+    //! corner of the upper dimensions.
 
     use std::ops::ControlFlow;
 
@@ -394,8 +394,8 @@ mod tests {
     }
 
     impl Cube {
-        /// The upper corners of a side. Both parities of the lower dimensions are in every block, so a
-        /// side has all of them.
+        /// The upper corners of a side. Both parities of the lower dimensions are in every block,
+        /// so a side has all of them.
         fn blocks(&self) -> usize {
             1 << self.high
         }

@@ -1,5 +1,5 @@
-//! The result of a breadth-first search: the sizes of all layers, the keys of those that are needed,
-//! and the path that they lead along.
+//! The result of a breadth-first search: the sizes of all layers, the keys of those that are
+//! needed, and the path that they lead along.
 
 use super::external::{Scratch, StoredLayer};
 use crate::context::Context;

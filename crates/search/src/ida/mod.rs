@@ -154,8 +154,8 @@ impl<S: Space, B: IncrementalHeuristic<S>, O: MovePruning<S>> Ida<'_, '_, S, B, 
             let split =
                 if is_whole { Split::whole(&root) } else { self.split(&root, threshold, roots, true) };
             let trees = split.roots.len();
-            // With another memory limit the iteration may be split otherwise; finished subtrees are those
-            // of exactly this split, or they do not count.
+            // With another memory limit the iteration may be split otherwise; finished subtrees are
+            // those of exactly this split, or they do not count.
             let finished =
                 finished.filter(|finished| roots == trees && finished.trees.len() == trees.div_ceil(64));
             let finished = finished.unwrap_or_else(|| FinishedSubtrees::none(trees));
@@ -318,8 +318,8 @@ mod tests {
                 let mut at_least = 0;
                 for run in 1.. {
                     assert!(run < 10_000, "it never ends");
-                    // Each process polls a little more often before it is stopped, or a long subtree
-                    // would never be finished.
+                    // Each process polls a little more often before it is stopped, or a long
+                    // subtree would never be finished.
                     let looks = AtomicUsize::new(0);
                     let stops = |_: &crate::Counters| {
                         let first_solved = looks.fetch_add(1, Relaxed) >= patience + run;

@@ -6,8 +6,8 @@
 //! all its bytes are right; otherwise the table is built again. If files cannot be written, tables
 //! last as long as the program.
 //!
-//! The cache has a size limit. A file counts against it, and may be removed or replaced, only if its
-//! name is one that the cache makes *and* it begins with the magic of tables; links are not
+//! The cache has a size limit. A file counts against it, and may be removed or replaced, only if
+//! its name is one that the cache makes *and* it begins with the magic of tables; links are not
 //! followed.
 
 pub mod record;
@@ -128,8 +128,8 @@ impl TableCache for FileCache {
     }
 }
 
-/// Checks that no file is lost by writing a table at `path`: nothing is there, or a regular file that
-/// begins as a table does. A file that was truncated within the magic counts as a table.
+/// Checks that no file is lost by writing a table at `path`: nothing is there, or a regular file
+/// that begins as a table does. A file that was truncated within the magic counts as a table.
 ///
 /// # Errors
 /// A foreign file is there, or it cannot be read.

@@ -1,4 +1,5 @@
-//! Files of blocks, written once and read by several threads, and the quota that they count against.
+//! Files of blocks, written once and read by several threads, and the quota that they count
+//! against.
 
 use std::collections::HashMap;
 use std::fs::{self, File};

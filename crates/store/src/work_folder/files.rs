@@ -1,5 +1,5 @@
-//! The files of a work folder: their names, and whether this program wrote them. A file with another
-//! name is never opened, replaced or removed, and links are not followed.
+//! The files of a work folder: their names, and whether this program wrote them. A file with
+//! another name is never opened, replaced or removed, and links are not followed.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read};

@@ -1,4 +1,5 @@
-//! The text format: the name of the family, a row of cells, and the goal where it is not the mirror image.
+//! The text format: the name of the family, a row of cells, and the goal where it is not the mirror
+//! image.
 //!
 //! ```text
 //! template

@@ -124,7 +124,8 @@ impl Generate {
         Ok(worst)
     }
 
-    /// Writes the puzzle of a seed. Sets `needs_line` if a line has to stand between it and another.
+    /// Writes the puzzle of a seed. Sets `needs_line` if a line has to stand between it and
+    /// another.
     fn one(&self, console: &mut Console, seed: u64, needs_line: &mut bool) -> Result<Code, Failure> {
         let Some(entry) = fewest::service::family(&self.family) else {
             return Err(Failure::Usage(format!("there is no family `{}`", self.family)));

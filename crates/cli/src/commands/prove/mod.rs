@@ -31,7 +31,8 @@ const ANSWER: &str = "answer.txt";
 /// A proof that no solution has fewer moves, or that there is none
 ///
 /// Solves every puzzle and writes a folder with the puzzle, a solution and the proof, which `fewest
-/// verify` and the small program `fewest-verify` check. Every proof is checked before it is written.
+/// verify` and the small program `fewest-verify` check. Every proof is checked before it is
+/// written.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Prove {

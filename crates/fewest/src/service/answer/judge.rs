@@ -1,4 +1,5 @@
-//! Judges an answer from any source: the output of a program, a list of moves, or a response document of this library.
+//! Judges an answer from any source: the output of a program, a list of moves, or a response
+//! document of this library.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -31,8 +32,8 @@ struct ClaimedReason {
     reason: Value,
 }
 
-/// Judges a text by what is known of the puzzle. Our own documents bring claims and certificates along; these are checked
-/// too.
+/// Judges a text by what is known of the puzzle. Our own documents bring claims and certificates
+/// along; these are checked too.
 pub fn judge(position: &dyn Position, text: &str, known: Known) -> Verdict {
     match our_document(text) {
         Some(Ok(document)) => judge_document(position, &document, known),
@@ -80,7 +81,8 @@ impl Judge {
     }
 }
 
-/// Our own document, if the text is one; an error if it is a damaged one, in which moves must not be sought.
+/// Our own document, if the text is one; an error if it is a damaged one, in which moves must not
+/// be sought.
 fn our_document(text: &str) -> Option<Result<Claims, ()>> {
     let text = text.trim();
     if !text.starts_with('{') || !text.contains("\"outcome\"") {
@@ -127,7 +129,8 @@ fn judge_document(position: &dyn Position, document: &Claims, known: Known) -> V
     }
 }
 
-/// Plays the moves of a document. Every entry of the list is a move, so what cannot be read is illegal.
+/// Plays the moves of a document. Every entry of the list is a move, so what cannot be read is
+/// illegal.
 fn played(position: &dyn Position, moves: &[String]) -> Claimed {
     let mut position = position.copy();
     for (number, by) in (1..).zip(moves) {

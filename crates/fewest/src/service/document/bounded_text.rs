@@ -5,8 +5,8 @@ use std::io;
 use fewest_core::fault::Fault;
 use fewest_core::room::Room;
 
-/// The bytes that a byte of text stands for by the time a response is sent: the text, its copies, and the rows of a picture,
-/// each a string of its own.
+/// The bytes that a byte of text stands for by the time a response is sent: the text, its copies,
+/// and the rows of a picture, each a string of its own.
 const COPIES: usize = 32;
 
 /// A writer that refuses what does not fit.

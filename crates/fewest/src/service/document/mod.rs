@@ -1,4 +1,5 @@
-//! The documents: one JSON form for the program's `--json`, for the server and for the worker in a browser.
+//! The documents: one JSON form for the program's `--json`, for the server and for the worker in a
+//! browser.
 
 pub(super) mod bounded_text;
 pub(super) mod catalogue;
@@ -369,8 +370,8 @@ impl Response {
         self.solved_while(solved, picture, &mut || true)
     }
 
-    /// The same, of answers that may be very long. `go_on` is called every few thousand moves; if it
-    /// returns `false`, the response is that of a search that the time limit stopped.
+    /// The same, of answers that may be very long. `go_on` is called every few thousand moves; if
+    /// it returns `false`, the response is that of a search that the time limit stopped.
     #[must_use]
     pub fn solved_while(
         mut self,

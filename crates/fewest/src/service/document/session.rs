@@ -1,4 +1,5 @@
-//! A game being played: puzzle + list of moves + cursor. It is a document that its owner keeps; the service keeps no state.
+//! A game being played: puzzle + list of moves + cursor. It is a document that its owner keeps; the
+//! service keeps no state.
 
 use fewest_search::Context;
 use serde::{Deserialize, Serialize};

@@ -1,12 +1,15 @@
-//! Greedy best-first search with an inadmissible heuristic: a move to name where the fewest are not known in time.
+//! Greedy best-first search with an inadmissible heuristic: a move to name where the fewest are not
+//! known in time.
 //!
-//! It reads no clock and does the same on every machine: it ends at a goal, or after a fixed number of evaluations. It finds a path, not the
-//! fewest moves; or, without a goal, the path to the position that looks best.
+//! It reads no clock and does the same on every machine: it ends at a goal, or after a fixed number
+//! of evaluations. It finds a path, not the fewest moves; or, without a goal, the path to the
+//! position that looks best.
 
 use fewest_core::family::Family;
 use fewest_search::BestFirst;
 
-/// Guesses before the best-looking position must do: a part of the second that a hint may take, in a browser on a slow telephone.
+/// Guesses before the best-looking position must do: a part of the second that a hint may take, in
+/// a browser on a slow telephone.
 const GUESSES: usize = 15_000;
 /// Keys of more words have more successors, and each of them takes longer.
 const WORDS: usize = 8;
@@ -14,7 +17,8 @@ const WORDS: usize = 8;
 const MOST_MOVES: usize = 4096;
 /// Moves that are looked at where no board is simple enough.
 const GLANCES: usize = 256;
-/// Weight of the heuristic against the moves made: a larger weight finds a goal sooner, with more moves.
+/// Weight of the heuristic against the moves made: a larger weight finds a goal sooner, with more
+/// moves.
 const TRUST: u64 = 8;
 
 /// A path that looks good.
@@ -26,8 +30,8 @@ pub struct GreedyPath {
     pub arrives: bool,
 }
 
-/// A path that looks good, replayed on the board before it is returned. None if the family has no greedy heuristic, or no move is
-/// possible.
+/// A path that looks good, replayed on the board before it is returned. None if the family has no
+/// greedy heuristic, or no move is possible.
 pub(crate) fn greedy_path<F: Family>(board: &F::Board) -> Option<GreedyPath> {
     if !F::HAS_GREEDY {
         return None;
@@ -58,7 +62,8 @@ fn played<F: Family>(board: &F::Board, way: Vec<F::Move>) -> Option<GreedyPath> 
     (!moves.is_empty()).then(|| GreedyPath { moves, arrives: F::is_goal(&at) })
 }
 
-/// The first move of the simplest board: on a large one even a look at what a move leads to takes too long.
+/// The first move of the simplest board: on a large one even a look at what a move leads to takes
+/// too long.
 fn any_move<F: Family>(board: &F::Board) -> Option<GreedyPath> {
     let simplest = std::iter::successors(F::simpler(board), F::simpler).last();
     let first = F::moves(simplest.as_ref().unwrap_or(board)).into_iter().next()?;

@@ -1,4 +1,5 @@
-//! Hints: the moves left and the next move. Where the fewest are not known in time, a fallback still names a move.
+//! Hints: the moves left and the next move. Where the fewest are not known in time, a fallback
+//! still names a move.
 
 pub(super) mod greedy;
 
@@ -59,8 +60,8 @@ pub fn hint(position: &dyn Position, cx: &Context<'_>) -> Result<Hint, Bug> {
     })
 }
 
-/// What is known of a position by the time that the context gives: the fewest moves, or what the family has at once, or else a way that
-/// looks good.
+/// What is known of a position by the time that the context gives: the fewest moves, or what the
+/// family has at once, or else a way that looks good.
 ///
 /// # Errors
 /// A [`Bug`].
@@ -80,7 +81,8 @@ pub fn advise(position: &dyn Position, cx: &Context<'_>) -> Result<(Report, Opti
     Ok((solved, greedy_path))
 }
 
-/// Successors that a family may look at for an answer at once. The time that was given is used up by then, so it is counted.
+/// Successors that a family may look at for an answer at once. The time that was given is used up
+/// by then, so it is counted.
 const AT_ONCE: u64 = 1 << 14;
 
 /// An answer that the family has at once.
@@ -99,8 +101,8 @@ fn at_once(position: &dyn Position, cx: &Context<'_>) -> Result<Option<Box<dyn S
 /// of a second.
 const CHEAP: u64 = 1 << 17;
 
-/// Returns the fewest moves in the other metrics that the family shows together, in words, as far as
-/// they are cheap to find: none after a search that generated many successors.
+/// Returns the fewest moves in the other metrics that the family shows together, in words, as far
+/// as they are cheap to find: none after a search that generated many successors.
 pub fn other_metrics(position: &dyn Position, generated: u64, cx: &Context<'_>) -> Vec<String> {
     if generated > CHEAP {
         return Vec::new();

@@ -8,7 +8,8 @@ use fewest_search::{Context, EdgeKind, StateSpace, Stop};
 
 use super::{Map, MapOptions, Numbering, Unmapped};
 
-/// Positions, numbered in the order of a breadth-first walk, and what can be reached from each by one move.
+/// Positions, numbered in the order of a breadth-first walk, and what can be reached from each by
+/// one move.
 pub(super) struct Graph {
     numbering: Numbering,
     depths: Vec<u32>,
@@ -26,8 +27,8 @@ const BATCH: usize = 1 << 12;
 const NUMBERS_PER_POLL: u32 = 1 << 16;
 
 impl Graph {
-    /// Explores the whole state space; returns None if there are more than `most` positions. With `images`, a position stands for all that are
-    /// symmetric to it.
+    /// Explores the whole state space; returns None if there are more than `most` positions. With
+    /// `images`, a position stands for all that are symmetric to it.
     pub(super) fn grown(
         packed: &dyn StateSpace,
         images: Option<&Images<'_>>,

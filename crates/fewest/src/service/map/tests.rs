@@ -30,8 +30,8 @@ fn text(position: &dyn Position) -> Vec<u8> {
     written.expect("some format can say it")
 }
 
-/// Depths of all positions and the number of moves between them, by the rules written for reading: positions are told apart by
-/// their texts.
+/// Depths of all positions and the number of moves between them, by the rules written for reading:
+/// positions are told apart by their texts.
 fn counted(start: &dyn Position) -> (Vec<u32>, usize) {
     let mut numbers = HashMap::from([(text(start), 0)]);
     let (mut queue, mut depths, mut moves) = (vec![start.copy()], vec![0], 0);
@@ -83,7 +83,8 @@ fn is_consistent(map: &Map) {
 fn five_tiles_have_360_positions_and_420_moves() {
     let map = map("five-hardest", &MapOptions::default());
     is_consistent(&map);
-    // 720 arrangements of half of which a parity keeps us; the blank has two ways from a corner and three from the middle.
+    // 720 arrangements of half of which a parity keeps us; the blank has two ways from a corner and
+    // three from the middle.
     assert_eq!((map.positions, map.len(), map.solved, map.lost), (360, 360, 1, 0));
     assert_eq!((map.edges.len(), map.directed), (60 * (4 * 2 + 2 * 3) / 2, false));
     // The hardest of them needs 21 steps, so there are 21 layers besides the start.
@@ -151,7 +152,8 @@ fn merging_keeps_distances() {
 fn nine_lights_have_as_many_patterns_as_burnside_counts() {
     let how = MapOptions { merge: true, ..MapOptions::default() };
     let map = lights().map(&how, &Context::default()).expect("it has a map");
-    // Of 512 patterns 2^3 stay under each quarter turn, 2^5 under the half turn, 2^6 under each of four mirrors.
+    // Of 512 patterns 2^3 stay under each quarter turn, 2^5 under the half turn, 2^6 under each of
+    // four mirrors.
     assert_eq!(map.positions, (512 + 2 * 8 + 32 + 4 * 64) / 8);
 }
 

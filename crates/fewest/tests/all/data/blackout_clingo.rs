@@ -1,7 +1,8 @@
-//! Real clingo with the encoding that comes with the program: a time-out is allowed, a different answer never.
+//! Real clingo with the encoding that comes with the program: a time-out is allowed, a different
+//! answer never.
 //!
-//! Clingo comes from the Python index, into a folder of its own below the target directory. Where there is none the
-//! test fails, unless `FEWEST_ALLOW_NOT_RUN=1` says that this is known.
+//! Clingo comes from the Python index, into a folder of its own below the target directory. Where
+//! there is none the test fails, unless `FEWEST_ALLOW_NOT_RUN=1` says that this is known.
 
 use std::fmt::Write as _;
 use std::fs;

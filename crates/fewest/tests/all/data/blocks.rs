@@ -76,8 +76,9 @@ fn classic_puzzles_in_all_metrics() {
     assert_eq!(checked, 335);
 }
 
-/// Boards that the table of answers leaves open, in slides, with the positions before the first solution. The large ones take
-/// half a minute each. Both figures were found twice, with different code for the moves.
+/// Boards that the table of answers leaves open, in slides, with the positions before the first
+/// solution. The large ones take half a minute each. Both figures were found twice, with different
+/// code for the moves.
 #[test]
 fn boards_that_were_open() {
     let Some(folder) = foreign("blocks") else { return };

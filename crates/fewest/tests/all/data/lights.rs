@@ -1,4 +1,5 @@
-//! Every board of the shared data set whose answer is known: solvable or not, and the fewest presses.
+//! Every board of the shared data set whose answer is known: solvable or not, and the fewest
+//! presses.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -35,7 +36,8 @@ fn long() -> bool {
     std::env::var_os("FEWEST_LONG").is_some_and(|value| value == "1")
 }
 
-/// Compares one board with its row: `solvable`, `min_presses`, `minimal_solutions` stand in columns 3 to 5.
+/// Compares one board with its row: `solvable`, `min_presses`, `minimal_solutions` stand in columns
+/// 3 to 5.
 fn check(path: &Path, row: &[String]) {
     let position = open(path);
     let how = SolveOptions { count: true, ..SolveOptions::default() };
@@ -206,7 +208,8 @@ fn gods_numbers_of_larger_squares() {
     }
 }
 
-/// Polynomials, elimination and the course's breadth-first search on 5 x 5, which it takes minutes to search.
+/// Polynomials, elimination and the course's breadth-first search on 5 x 5, which it takes minutes
+/// to search.
 #[test]
 fn five_by_five_agrees_with_the_textbook() {
     if !long() {

@@ -143,8 +143,8 @@ fn the_english_board_level_by_level() {
     }
 }
 
-/// The fewest moves of all problems of the English board with one vacancy and one finish, up to symmetry. The centre and d1 to d4 are
-/// known; the others were found with this program.
+/// The fewest moves of all problems of the English board with one vacancy and one finish, up to
+/// symmetry. The centre and d1 to d4 are known; the others were found with this program.
 const ENGLISH: [(&str, &str, u64); 21] = [
     ("c1", "c1", 16),
     ("c1", "c4", 16),
@@ -193,8 +193,8 @@ fn the_triangle_of_side_seven() {
     assert!(rows.iter().all(|(_, row)| fewest(row).is_some() || row == "never, by a colouring"), "{rows:?}");
 }
 
-/// The fewest moves of all pairs of the triangle of side 8, up to symmetry. The best, 13, is known from George Bell; the others were found
-/// with this program.
+/// The fewest moves of all pairs of the triangle of side 8, up to symmetry. The best, 13, is known
+/// from George Bell; the others were found with this program.
 const SIDE_EIGHT: [(&str, &str); 8] = [
     ("a1", "a1 14, b3 15, a4 14, c5 14, b6 14, a7 14, d7 15, c8 14"),
     ("a2", "a2 13, c3 14, b4 13, a5 14, d5 14, c6 13, f6 13, b7 14, e7 13, a8 13, d8 13, g8 13"),

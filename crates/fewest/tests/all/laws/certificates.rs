@@ -1,5 +1,5 @@
-//! Law 6: a certificate passes its checker, also after a journey through a document, and proves nothing about a board that
-//! can be solved, however it is altered.
+//! Law 6: a certificate passes its checker, also after a journey through a document, and proves
+//! nothing about a board that can be solved, however it is altered.
 
 use fewest::service::{Context, Family, Reason, SolveOptions};
 use serde_json::Value;

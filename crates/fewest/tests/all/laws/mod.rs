@@ -1,6 +1,8 @@
-//! The laws that every family keeps, run over the registry and the template. A family gets them by being in the list.
+//! The laws that every family keeps, run over the registry and the template. A family gets them by
+//! being in the list.
 //!
-//! Each law is a generic function; `cargo test -p fewest --test all laws::blocks` runs them over one family.
+//! Each law is a generic function; `cargo test -p fewest --test all laws::blocks` runs them over
+//! one family.
 
 mod boards;
 mod certificates;

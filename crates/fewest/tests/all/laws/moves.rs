@@ -16,7 +16,8 @@ pub fn listed_moves_are_the_legal_ones<F: Family>() {
         for by in listed.iter().chain(&strange) {
             let mut after = board.clone();
             match F::play(&mut after, by) {
-                // Where a move is a way, several ways may lead to one place, and one of them is listed.
+                // Where a move is a way, several ways may lead to one place, and one of them is
+                // listed.
                 Ok(()) => assert!(
                     listed.contains(by) || listed.iter().any(|other| leads_to::<F>(board, other, &after)),
                     "{by:?} is legal but not listed on {board:?}"

@@ -80,7 +80,8 @@ pub fn predecessors_invert_successors<F: Family>() {
     }
 }
 
-/// A symmetry takes moves to moves and goals to goals, in the space where symmetric positions are told apart.
+/// A symmetry takes moves to moves and goals to goals, in the space where symmetric positions are
+/// told apart.
 pub fn images_move_alike<F: Family>() {
     for start in starts::<F>() {
         let Some((packed, images)) = F::state_space_apart(&start).zip(F::images(&start)) else { continue };

@@ -1,4 +1,5 @@
-//! Law 1: what is written reads back; readers take any text; spans lie inside it; no family claims another's text.
+//! Law 1: what is written reads back; readers take any text; spans lie inside it; no family claims
+//! another's text.
 
 use fewest::service::{Family, Fault, ReadOptions, Source, Sure, Written};
 

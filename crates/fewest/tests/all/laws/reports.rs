@@ -1,4 +1,5 @@
-//! Laws 4, 6 and 8: answers replay to a goal, are as short as the textbook says, and depend neither on threads nor luck.
+//! Laws 4, 6 and 8: answers replay to a goal, are as short as the textbook says, and depend neither
+//! on threads nor luck.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -7,7 +8,8 @@ use fewest::service::{Context, Ended, Family, LowerBound, Reason, SolveOptions, 
 
 use crate::laws::boards::{examples, games};
 
-/// Successors that the search may take before the textbook, which merges nothing, is spared the board.
+/// Successors that the search may take before the textbook, which merges nothing, is spared the
+/// board.
 const PATIENCE: u64 = 3000;
 
 type Report<F> = SolveReport<<F as Family>::Answer, <F as Family>::Certificate>;

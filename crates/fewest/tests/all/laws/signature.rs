@@ -1,5 +1,6 @@
-//! Law 7: the numbers of nodes that the examples take on one thread are kept in the repository. A change that moves them says why, and
-//! writes them anew: `FEWEST_UPDATE_SIGNATURE=1 cargo test -p fewest --test all laws::signature`.
+//! Law 7: the numbers of nodes that the examples take on one thread are kept in the repository. A
+//! change that moves them says why, and writes them anew: `FEWEST_UPDATE_SIGNATURE=1 cargo test -p
+//! fewest --test all laws::signature`.
 
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;

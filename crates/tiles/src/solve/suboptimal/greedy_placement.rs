@@ -10,8 +10,8 @@
 //! A tile goes home by steps that each bring it nearer; before each of them the blank takes a
 //! shortest path to the cell where it is needed.
 //!
-//! It works on a [`HomeBoard`], whose tiles are named by their goal cells. The goal cell of the blank
-//! is the last cell; the steps from there to the goal of the original board are appended to a
+//! It works on a [`HomeBoard`], whose tiles are named by their goal cells. The goal cell of the
+//! blank is the last cell; the steps from there to the goal of the original board are appended to a
 //! solution.
 
 use std::collections::{HashMap, VecDeque};
