@@ -27,8 +27,9 @@ cargo xtask schema [--check]                 write schema/fewest.schema.json, or
 cargo xtask new-family NAME                  a new family, copied from the template, in the registry at once
 cargo xtask bench [FAMILY] [--seed N]        ours beside peers from the package registries; `engine`, `explore`,
                                              `stretch`, `tiles-large`, `tiles-24`, `traffic` too
-cargo xtask faults [many] [PROGRAM]          whatever can happen to a long run; it must go on, or say why not; `many`:
-                                             only what can happen to several processes that walk together
+cargo xtask faults [PART] [PROGRAM]          whatever can happen to a long run; it must go on, or say why not; `many`:
+                                             only what can happen to several processes that search together;
+                                             `tampering`: only what others on the network can do to these
 cargo xtask site [FOLDER]                    the page as static files with the library as WebAssembly
 cargo xtask npm [FOLDER]                     the npm package of the embedded board
 cargo xtask load [SECONDS]                   many clients at once on `fewest serve` (default 60)
@@ -63,8 +64,9 @@ fn main() -> ExitCode {
             shell.cargo(&["run", "--release", "-p", "fewest-bench", "--"]).args(rest).run()
         }
         ["faults"] => faults::run(&shell, Which::All, None),
-        ["faults", "many"] => faults::run(&shell, Which::Many, None),
-        ["faults", "many", program] => faults::run(&shell, Which::Many, Some(program)),
+        ["faults", which, ref program @ ..] if Which::parse(which).is_some() && program.len() <= 1 => {
+            faults::run(&shell, Which::parse(which).unwrap_or(Which::All), program.first().copied())
+        }
         ["faults", program] => faults::run(&shell, Which::All, Some(program)),
         ["site"] => page::run(&shell, None),
         ["site", folder] => page::run(&shell, Some(folder)),

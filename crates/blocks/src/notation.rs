@@ -300,10 +300,20 @@ fn read_short(board: &Board, word: &str) -> Option<Result<Move, Illegal>> {
     })
 }
 
-/// Returns why a word beside moves such as `4L1` is no move: the distance is missing, or the
-/// letters are small. None if it does not resemble a move.
+/// Returns why a word beside moves such as `4L1` is no move: the distance is missing or negative,
+/// the letters are small or name no direction, or the name has several digits. None if it does not
+/// resemble a move.
 fn nearly_short(board: &Board, token: &str) -> Option<Illegal> {
     let word = token.trim_matches(MARKS);
+    let no_move = || Illegal(format!("`{}` is not a move such as 4L1", shortened(word)));
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = if rest.len() < word.len() { rest } else { word.trim_start_matches(&board.names[..]) };
+    let is_leg = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || "+-".contains(c);
+    let has_ends =
+        rest.starts_with(|c: char| c.is_ascii_uppercase()) && rest.ends_with(|c: char| c.is_ascii_digit());
+    if rest.len() < word.len() && has_ends && rest.chars().all(is_leg) {
+        return Some(no_move());
+    }
     let is_piece = |name: char| name.is_ascii_digit() || board.names.contains(&name);
     match name_and_legs(word, letters()) {
         Some((name, legs)) if is_piece(name) && matches!(legs[..], [(_, "")]) => {
@@ -313,7 +323,7 @@ fn nearly_short(board: &Board, token: &str) -> Option<Illegal> {
     }
     let (name, legs) = name_and_legs(word, letters().map(|letter| letter.to_ascii_lowercase()))?;
     let is_small = is_piece(name) && legs.iter().all(|(_, far)| !far.is_empty());
-    is_small.then(|| Illegal(format!("`{}` is not a move such as 4L1", shortened(word))))
+    is_small.then(no_move)
 }
 
 #[cfg(test)]
@@ -382,6 +392,11 @@ mod tests {
             ("\n1.4U1 (YU1)", (vec![2, 2], "there is no piece `Y`")),
             ("4U1 3R 3R3", (vec![1, 1], "`3R` does not say how far")),
             ("4U1 3r3 3R3", (vec![1, 1], "`3r3` is not a move such as 4L1")),
+            ("4U1 4X1 3R3", (vec![1, 1], "`4X1` is not a move such as 4L1")),
+            ("4U1\n3R3 99U1", (vec![1, 2, 2], "`99U1` is not a move such as 4L1")),
+            ("4U1 3R3; 44D9; ZU1", (vec![1, 1, 1], "`44D9` is not a move such as 4L1")),
+            ("4U1 ZU-1", (vec![1, 1], "`ZU-1` is not a move such as 4L1")),
+            ("4U1 3R1X2", (vec![1, 1], "`3R1X2` is not a move such as 4L1")),
             ("4 up 1, Y up 1", (vec![1, 1], "there is no piece `Y`")),
             ("4 up 1\n12 left 1", (vec![1, 2], "there is no piece `12`")),
             ("4 up 1, down -2", (vec![1], "`-2` is not a distance")),

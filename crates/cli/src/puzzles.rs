@@ -181,7 +181,7 @@ struct Texts {
 
 /// Opens one input and reports its family.
 fn read(name: &str, inputs: &[String], reading: &Reading, console: &mut Console) -> Result<Loaded, Failure> {
-    match read_within_time(name) {
+    match within_time(name, input::read) {
         Ok((Input { source, what, line }, began)) => {
             open(name, Texts { sources: vec![source], what, line, began }, inputs, reading, console)
         }
@@ -197,23 +197,26 @@ fn read(name: &str, inputs: &[String], reading: &Reading, console: &mut Console)
     }
 }
 
-/// Reads the text of an input, and returns when its time began: for a file before it is read, for a
-/// pipe, whose other end may take long, after that.
-fn read_within_time(name: &str) -> Result<(Input, Instant), Fault> {
+/// Reads the text of an input within the time limit, and returns when its time began: for a file
+/// before it is read, for a pipe, whose other end may take long, after that.
+pub fn within_time<R: Send + 'static>(
+    name: &str,
+    read: impl FnOnce(&str) -> Result<R, Fault> + Send + 'static,
+) -> Result<(R, Instant), Fault> {
     let began = Instant::now();
     let is_file = std::fs::metadata(name).is_ok_and(|about| about.is_file());
     if !is_file || limits::time().is_none() {
-        return input::read(name).map(|input| (input, if is_file { began } else { Instant::now() }));
+        return read(name).map(|input| (input, if is_file { began } else { Instant::now() }));
     }
     let owned = name.to_owned();
-    within_time(began, name, move || input::read(&owned))?.map(|input| (input, began))
+    work_within_time(began, name, move || read(&owned))?.map(|input| (input, began))
 }
 
 /// Runs work on a text within the time limit of its puzzle.
 ///
 /// # Errors
 /// The fault that the limit ended it.
-fn within_time<R: Send + 'static>(
+fn work_within_time<R: Send + 'static>(
     began: Instant,
     name: &str,
     work: impl FnOnce() -> R + Send + 'static,
@@ -228,7 +231,7 @@ fn within_time<R: Send + 'static>(
 }
 
 /// Returns the code of an input that cannot be used: that of the limit if a limit prevents it.
-fn code_of(fault: &Fault) -> Code {
+pub fn code_of(fault: &Fault) -> Code {
     fault.limit.map_or(Code::BadInput, Code::of_stop)
 }
 
@@ -279,7 +282,7 @@ fn open(
     let sources = Arc::new(sources);
     let open_as = |as_what: Option<AsWhat>, options: ReadOptions| {
         let texts = Arc::clone(&sources);
-        within_time(began, name, move || fewest::service::open(&texts, as_what, &options))
+        work_within_time(began, name, move || fewest::service::open(&texts, as_what, &options))
             .map_err(OpenError::Fault)
             .and_then(|opened| opened)
     };

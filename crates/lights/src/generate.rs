@@ -31,9 +31,8 @@ pub fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<Generated
     let (width, height) = options.size.unwrap_or((5, 5));
     let area = width.checked_mul(height).filter(|&area| area > 0 && area <= u32::MAX as usize);
     let Some(area) = area else {
-        return Err(
-            Fault::new(format!("a board of {width} x {height} lights")).remedy("each side is at least 1")
-        );
+        return Err(Fault::new(format!("a board of {width} x {height} lights cannot be made"))
+            .remedy("each side is at least 1, and there are less than 2^32 lights"));
     };
     if options.pieces.is_some() || options.walls.is_some() {
         return Err(Fault::new("a board of lights has neither pieces nor walls").remedy("leave them out"));

@@ -149,7 +149,8 @@ const MOST_COUNTED: usize = 24;
 pub fn pairs(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
     let mut rows = Vec::new();
     for (vacancy, finish) in pair_classes(board) {
-        if cx.check().is_err() {
+        // Pairs that a colouring rules out need no search that polls.
+        if cx.poll().is_err() {
             break;
         }
         let name = format!("{} to {}", board.name(vacancy), board.name(finish));
@@ -159,15 +160,15 @@ pub fn pairs(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
 }
 
 /// Returns the least pair of every symmetry class.
-fn pair_classes(board: &Board) -> Vec<(u16, u16)> {
+fn pair_classes(board: &Board) -> impl Iterator<Item = (u16, u16)> {
     let holes = board.shape().holes() as u16;
     let symmetries = board.shape().symmetries();
-    let is_least = |&(vacancy, finish): &(u16, u16)| {
+    let is_least = move |&(vacancy, finish): &(u16, u16)| {
         symmetries
             .iter()
             .all(|image| (image[usize::from(vacancy)], image[usize::from(finish)]) >= (vacancy, finish))
     };
-    (0..holes).flat_map(|vacancy| (0..holes).map(move |finish| (vacancy, finish))).filter(is_least).collect()
+    (0..holes).flat_map(move |vacancy| (0..holes).map(move |finish| (vacancy, finish))).filter(is_least)
 }
 
 /// Returns the board with `vacancy` empty and `finish` as the only hole with a peg in the end.

@@ -38,11 +38,12 @@ pub fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<Generated
     let shape = Arc::new(named::shape(&name).ok_or_else(no_board)?);
     let position = PER_POSITION + shape.holes() / 8;
     Room::left_of(cx).check(MOST_POSITIONS, position, || format!("looking for positions on `{name}`"))?;
-    let mut search = Generator { options, wanted, shape, seed: Seed::new(options.seed), cx, nearest: None };
+    let mut search =
+        Generator { options, wanted, shape, seed: Seed::new(options.seed), cx, nearest: None, short: None };
     // A limit ends the search, but keeps what it found.
     let _ = search.run();
     let stopped = || Fault::new("stopped before a board was found").remedy("give it more time");
-    let Candidate { board, lacks, .. } = search.nearest.ok_or_else(stopped)?;
+    let Candidate { board, lacks, .. } = search.nearest.or(search.short).ok_or_else(stopped)?;
     Ok(match lacks.is_empty() {
         true => Generated::exact(board),
         false => Generated::nearest(board, &lacks.join(", "), cx),
@@ -66,6 +67,8 @@ struct Generator<'a, 'h> {
     seed: Seed,
     cx: &'a Context<'h>,
     nearest: Option<Candidate>,
+    /// A board of a game that ended too early, for shapes that have no other.
+    short: Option<Candidate>,
 }
 
 impl Generator<'_, '_> {
@@ -142,6 +145,10 @@ impl Generator<'_, '_> {
             }
         }
         // Only a board that was played backward to the end is the one that the seed leads to.
+        if is_short && lacks.is_empty() && self.short.is_none() {
+            let lacks = vec!["has no room for more jumps".to_owned()];
+            self.short = Some(Candidate { board: board.clone(), away, lacks });
+        }
         if is_nearer(away, &lacks, &self.nearest) && !(is_short && lacks.is_empty()) {
             self.nearest = Some(Candidate { board, away, lacks });
         }

@@ -27,6 +27,8 @@ pub struct LongSearch {
     program: PathBuf,
     folder: PathBuf,
     expected: String,
+    /// What the program takes for a search of almost nothing, in MiB. It depends on the build.
+    resident: usize,
     bad: u32,
 }
 
@@ -45,6 +47,19 @@ pub enum Which {
     All,
     /// Those of several processes.
     Many,
+    /// Of these, changed bytes, foreign connections and wrong secrets.
+    Tampering,
+}
+
+impl Which {
+    /// Returns the selection of that name.
+    pub fn parse(name: &str) -> Option<Self> {
+        match name {
+            "many" => Some(Self::Many),
+            "tampering" => Some(Self::Tampering),
+            _ => None,
+        }
+    }
 }
 
 /// Runs faults on the program, or on one that was built with the feature `failpoints`, and prints a
@@ -62,7 +77,8 @@ pub fn run(shell: &Shell, which: Which, program: Option<&str>) -> ChoreResult {
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder)?;
     std::fs::write(folder.join("board.txt"), BOARD)?;
-    let mut search = LongSearch { program, folder, expected: String::new(), bad: 0 };
+    let mut search = LongSearch { program, folder, expected: String::new(), resident: 0, bad: 0 };
+    search.resident = search.resident()?;
     let ran = ran(&mut search.command(&["--tier=sparse"]))?;
     if ran.code != Some(0) {
         return Err(Trouble::Failed(format!("the search in memory ended with {:?}", ran.code)));
@@ -73,7 +89,7 @@ pub fn run(shell: &Shell, which: Which, program: Option<&str>) -> ChoreResult {
         kills::run(&mut search)?;
         storage::run(&mut search)?;
     }
-    many::run(&mut search)?;
+    many::run(&mut search, which)?;
     std::fs::remove_dir_all(&search.folder)?;
     match search.bad {
         0 => Ok(()),
@@ -88,6 +104,18 @@ fn ran(command: &mut Command) -> ChoreResult<Ran> {
 }
 
 impl LongSearch {
+    /// Returns the memory of a search of almost nothing, in MiB.
+    fn resident(&self) -> ChoreResult<usize> {
+        std::fs::write(self.folder.join("one.txt"), "#\n")?;
+        let mut command = Command::new(&self.program);
+        command.args(["explore", "--json", "--threads=1", "--as", "lights:text", "one.txt"]);
+        let ran = ran(command.current_dir(&self.folder).stdin(Stdio::null()))?;
+        let bytes = serde_json::from_str::<serde_json::Value>(&ran.table).ok();
+        let bytes = bytes.and_then(|document| document["stats"]["peak_bytes"].as_u64());
+        let bytes = bytes.ok_or_else(|| Trouble::Failed(format!("no statistics: {}", ran.said)))?;
+        Ok(usize::try_from(bytes.div_ceil(1 << 20)).unwrap_or(usize::MAX))
+    }
+
     /// Returns the command of the search.
     fn command(&self, options: &[&str]) -> Command {
         let mut command = Command::new(&self.program);

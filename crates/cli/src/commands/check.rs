@@ -178,11 +178,11 @@ impl Check {
             let fault = Fault::new(format!("the puzzle `{}` could not be read", pair.puzzle));
             return table.failed(console, pair, &fault);
         };
-        let text = match input::text(&pair.answer) {
-            Ok(source) => as_text(source.bytes),
+        let (text, began) = match puzzles::within_time(&pair.answer, input::text) {
+            Ok((source, began)) => (as_text(source.bytes), began),
             Err(fault) => return table.failed(console, pair, &fault),
         };
-        let (verdict, code) = match self.judge(asked, &text.into(), console.quiet) {
+        let (verdict, code) = match self.judge(asked, &text.into(), began, console.quiet) {
             Ok(judged) => judged,
             Err(Failure::Bug(what)) => {
                 table.failed(console, pair, &Fault::new(what))?;
@@ -194,24 +194,26 @@ impl Check {
         Ok(if verdict.accepted() { code } else { code.max(Code::Rejected) })
     }
 
-    /// Judges a text. The puzzle is solved only if the verdict depends on it.
+    /// Judges a text whose time began with its reading. The puzzle is solved only if the verdict
+    /// depends on it.
     fn judge(
         &self,
         asked: &mut CheckedPuzzle,
         text: &Arc<str>,
+        began: Instant,
         quiet: bool,
     ) -> Result<(Verdict, Code), Failure> {
         let CheckedPuzzle { case, judge } = asked;
         let position = case.opened.position.as_ref();
         let limits = case.left_of(&self.limits);
-        let began = Instant::now();
         let deadline = Deadline::after(began, limits.time);
+        let judging = Instant::now();
         let (verdict, stop) = judge.check(
             self.legal,
             |known| judge_within(deadline, position, text, known),
             || {
                 // Judging again with the result takes as long as it did before.
-                let limits = limits.after(2 * began.elapsed());
+                let limits = limits.after(began.elapsed() + judging.elapsed());
                 let solve = |cx: &Context<'_>| position.solve(&SolveOptions::default(), cx);
                 Ok(runtime::run(&limits, quiet, ADVICE_LEGAL, solve).0?)
             },
@@ -220,17 +222,14 @@ impl Check {
     }
 }
 
-/// The length of a text that is judged in a few milliseconds, in bytes.
-const SHORT: usize = 1 << 16;
-
-/// Judges a text; a long one within the time limit.
+/// Judges a text within the time limit.
 fn judge_within(
     deadline: Deadline,
     position: &dyn Position,
     text: &Arc<str>,
     known: Known,
 ) -> Result<Verdict, Failure> {
-    if text.len() <= SHORT {
+    if deadline.is_never() {
         return Ok(fewest::service::judge(position, text, known));
     }
     let (position, text) = (position.copy(), Arc::clone(text));
@@ -345,7 +344,7 @@ impl VerdictTable {
         } else {
             self.line(console, pair, "error", None, &fault.what)?;
         }
-        Ok(Code::BadInput)
+        Ok(puzzles::code_of(fault))
     }
 
     fn line(

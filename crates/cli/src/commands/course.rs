@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser};
@@ -16,7 +16,8 @@ use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::faults::{self, Severity};
 use crate::input;
-use crate::runtime::limits::{self, Limits};
+use crate::puzzles;
+use crate::runtime::limits::{self, Deadline, Limits};
 use crate::runtime::{self, machine};
 
 /// Run a program of a course, with its own input and output
@@ -87,6 +88,7 @@ impl Course {
         }
         let limits = rest.limits.or(&self.limits);
         limits.hold();
+        let mut reading = Duration::ZERO;
         let (read, written) = match (course.writes_last, &rest.files[..]) {
             (true, [read @ .., written]) if !read.is_empty() => {
                 (read, Some(written).filter(|name| *name != "-"))
@@ -95,11 +97,14 @@ impl Course {
         };
         let mut sources = Vec::new();
         for name in read {
-            match input::read(name) {
-                Ok(input) => sources.push(input.source),
+            match puzzles::within_time(name, input::read) {
+                Ok((input, began)) => {
+                    reading += began.elapsed();
+                    sources.push(input.source);
+                }
                 Err(fault) => {
                     faults::show(Severity::Error, &fault, &[]);
-                    return Ok(fault.limit.map_or(Code::BadInput, Code::of_stop).number());
+                    return Ok(puzzles::code_of(&fault).number());
                 }
             }
         }
@@ -111,12 +116,14 @@ impl Course {
             let cpu = machine::cpu_time().map_or(0.0, |time| time.as_secs_f64());
             (started.elapsed().as_secs_f64(), cpu)
         };
+        let limits = limits.after(reading);
         if rest.animation.animate {
             match animate(entry, &sources, rest.animation, &limits, &mut out)? {
                 Code::Answered => {}
                 code => return Ok(code.number()),
             }
         }
+        out.end_by(Deadline::after(Instant::now(), limits.time));
         let (code, _) = runtime::run(&limits, quiet, runtime::ADVICE_TIME, |cx| {
             let (input, out, err) = (&mut input, &mut out, &mut err);
             (course.run)(&mut CourseRun { sources, arguments, input, elapsed: &elapsed, out, err, cx })

@@ -1,9 +1,11 @@
 //! `fewest hint`: the number of moves left and the next move.
 
 use std::io::Write;
+use std::time::Instant;
 
 use clap::Args;
-use fewest::service::{Ended, Fault, LowerBound, Position, Response, Source};
+use fewest::service::words::limit;
+use fewest::service::{Ended, Fault, LowerBound, Position, Response, Source, Stop};
 
 use crate::args::{Manner, Out, Reading};
 use crate::console::Console;
@@ -57,11 +59,11 @@ impl Hint {
         let moves = match (&self.after, &self.after_file) {
             (Some(text), _) => Source::new("--after", text.as_str()),
             (None, None) => Source::new("--after", ""),
-            (None, Some(name)) => match input::text(name) {
-                Ok(source) => source,
+            (None, Some(name)) => match puzzles::within_time(name, input::text) {
+                Ok((source, _)) => source,
                 Err(fault) => {
                     faults::show(Severity::Error, &fault, &[]);
-                    return Ok(Code::BadInput);
+                    return Ok(puzzles::code_of(&fault));
                 }
             },
         };
@@ -71,11 +73,13 @@ impl Hint {
 
     fn one(&self, console: &mut Console, case: &Case, moves: &Source) -> Result<Code, Failure> {
         let mut position = case.opened.position.copy();
-        if let Err(fault) = play(position.as_mut(), moves) {
-            puzzles::report(&fault, std::slice::from_ref(moves), console)?;
-            return Ok(Code::BadInput);
-        }
         let limits = case.left_of(&self.limits);
+        let started = Instant::now();
+        if let Err(fault) = play(&mut position, moves, Deadline::after(started, limits.time)) {
+            puzzles::report(&fault, std::slice::from_ref(moves), console)?;
+            return Ok(puzzles::code_of(&fault));
+        }
+        let limits = limits.after(started.elapsed());
         let (hint, stats) = runtime::run(&limits, console.quiet, runtime::ADVICE_TIME, |cx| {
             fewest::service::hint(position.as_ref(), cx)
         });
@@ -104,13 +108,21 @@ impl Hint {
 
 /// Plays the moves of a text, separated by line ends and semicolons, or by blanks if each is one
 /// word.
-fn play(position: &mut dyn Position, moves: &Source) -> Result<(), Fault> {
+fn play(position: &mut Box<dyn Position>, moves: &Source, deadline: Deadline) -> Result<(), Fault> {
+    let in_time = || {
+        if !deadline.is_over() {
+            return Ok(());
+        }
+        let what = format!("stopped by {} while the moves were played", limit(Stop::Time));
+        Err(Fault { limit: Some(Stop::Time), ..Fault::new(what) })
+    };
     let mut number = 0;
     let mut start = 0;
     for piece in moves.bytes.split(|&b| b == b'\n' || b == b';') {
         let text = String::from_utf8_lossy(piece);
         let by = text.trim();
         if !by.is_empty() {
+            in_time()?;
             number += 1;
             let from = start + piece.len() - piece.trim_ascii_start().len();
             let span = fewest::service::Span { source: 0, start: from, end: from + piece.trim_ascii().len() };
@@ -120,6 +132,7 @@ fn play(position: &mut dyn Position, moves: &Source) -> Result<(), Fault> {
                 let mut tried = position.copy();
                 let mut words = 0;
                 for word in piece.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
+                    in_time()?;
                     match tried.play(&String::from_utf8_lossy(word)) {
                         Ok(()) => words += 1,
                         Err(_) if words == 0 => {
@@ -132,7 +145,7 @@ fn play(position: &mut dyn Position, moves: &Source) -> Result<(), Fault> {
                         }
                     }
                 }
-                by.split_whitespace().for_each(|word| position.play(word).expect("it was tried"));
+                *position = tried;
                 number += words - 1;
             }
         }

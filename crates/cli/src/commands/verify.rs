@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use fewest::service::{Fault, Source, Stop};
+use fewest::service::{Fault, Source, Stop, visible};
 use fewest_verify::tables::Tables;
 use fewest_verify::{Rejected, Verified};
 
@@ -42,22 +42,23 @@ impl Verify {
             let (checked, _) = runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |cx| {
                 checker.check(&folder, &mut || cx.poll())
             });
+            let name = folder.display().to_string();
+            let shown = visible(&name);
             let code = match checked {
                 Ok(verified) => {
-                    writeln!(console, "{}: verified: {verified}", folder.display())?;
+                    writeln!(console, "{shown}: verified: {verified}")?;
                     Code::Answered
                 }
                 Err(Unverified::Rejected(why)) => {
-                    writeln!(console, "{}: not accepted: {why}", folder.display())?;
+                    writeln!(console, "{shown}: not accepted: {}", visible(&why))?;
                     Code::Rejected
                 }
                 Err(Unverified::Unreadable(why)) => {
-                    let name = folder.display().to_string();
-                    puzzles::report(&Fault::new(why), &[Source::new(name, "")], &mut console)?;
+                    puzzles::report(&Fault::new(why), &[Source::new(name.as_str(), "")], &mut console)?;
                     Code::BadInput
                 }
                 Err(Unverified::Stopped(stop)) => {
-                    writeln!(console, "{}: not checked: a limit was reached", folder.display())?;
+                    writeln!(console, "{shown}: not checked: a limit was reached")?;
                     Code::of_stop(stop)
                 }
             };

@@ -85,6 +85,11 @@ impl Limits {
         Self { time: self.time.map(|time| time.saturating_sub(passed)), ..self.clone() }
     }
 
+    /// Returns these limits after a search that took `stats`.
+    pub fn after_search(&self, stats: &Stats) -> Self {
+        self.after(Duration::from_secs_f64(stats.seconds.unwrap_or(0.0)))
+    }
+
     /// Returns these limits, with those of `others` where this one has none.
     pub fn or(&self, others: &Self) -> Self {
         Self {
@@ -200,6 +205,11 @@ impl Deadline {
     /// Returns the end of work without a time limit.
     pub fn never() -> Self {
         Self(None)
+    }
+
+    /// Returns whether there is no time limit.
+    pub fn is_never(self) -> bool {
+        self.0.is_none()
     }
 
     /// Returns whether the time is over.

@@ -201,6 +201,7 @@ fn new_boards_that_cannot_be_found_end_with_the_nearest() {
         &["generate", "lights", "--size", "5x5", "--rule", "wrap torus", "--moves", "26", "--seed", "1"],
         &["generate", "pegs", "--size", "3x3", "--moves", "30", "--seed", "1"],
         &["generate", "pegs", "--size", "30x30", "--seed", "1"],
+        &["generate", "pegs", "--rule", "board triangle:2", "--seed", "1"],
         &["generate", "blocks", "--moves", "9223372036854775807", "--seed", "1"],
     ] {
         let run = run_stopped(&folder, arguments);
@@ -322,6 +323,37 @@ fn long_texts_end_with_their_time() {
     let run = folder.run(&["check", "lights.txt", "answer.txt", "--legal", "--time", "1ms"]);
     assert_eq!(run.code, 23, "{run:?}");
     assert!(run.err.contains("stopped by the time limit"), "{run:?}");
+}
+
+/// Playing the moves before a hint, pairs that need no search, and a proof end with the time limit,
+/// too. Each takes seconds here.
+#[test]
+fn what_is_not_a_search_ends_with_its_time_too() {
+    let _alone = alone();
+    let folder = Folder::with("board.txt", "3 3\n1 2 3\n4 5 6\n7 0 8\n");
+    folder.write("moves.txt", "blank L\nblank R\n".repeat(4_000_000));
+    let hint = ["hint", "board.txt", "--as", "tiles", "--after-file", "moves.txt", "--time", "100ms"];
+    let run = folder.run(&hint);
+    assert!(run.code == 23 && run.err.contains("stopped by the time limit while"), "{run:?}");
+    let side = 60;
+    let mut pegs = format!("grid: square\n{}", ("x".repeat(side) + "\n").repeat(side));
+    pegs.replace_range(pegs.len() - 2..pegs.len() - 1, "o");
+    folder.write("pegs.txt", pegs);
+    let run = folder.run(&["explore", "--pairs", "pegs.txt", "--as", "pegs", "--time", "300ms"]);
+    assert_eq!(run.code, 23, "{} {}", run.out.len(), run.err);
+    assert!(!folder.path("proof").exists());
+    let run = folder.run(&["prove", "fifteen-easy", "-o", "proof", "--time", "200ms"]);
+    assert_eq!(run.code, 23, "{run:?}");
+    assert!(!folder.path("proof/proof.few").exists());
+}
+
+/// A board that the checker of proofs does not read is no bug of the program.
+#[test]
+fn without_a_checker_there_is_no_proof() {
+    let folder = Folder::with("turns.txt", &format!("turns 10000000\n\n{}", "01\n10\n"));
+    let run = folder.run(&["prove", "turns.txt", "--as", "lights", "-o", "proof"]);
+    assert_eq!(run.code, 3, "{run:?}");
+    assert!(run.err.contains("there is no proof: the checker of proofs does not read"), "{run:?}");
 }
 
 #[test]

@@ -108,6 +108,50 @@ fn a_full_disk_is_24() {
     assert_eq!(run.code, 24, "{run:?}");
 }
 
+/// `prove -o DIR` has fixed names for its files. A file of such a name that it did not write stays,
+/// and so does what a link leads to.
+#[test]
+fn a_proof_replaces_only_files_of_proofs() {
+    let folder = Folder::with("elsewhere", "fewest puzzle 1\nmine");
+    let prove = ["prove", "eight-easy", "--metric", "lines", "-o", "mine"];
+    let foreign: [(&str, &str); 5] = [
+        ("problem.cnf", "p cnf 1 1\n1 0\n"),
+        ("puzzle.txt", "2 2\n1 2\n3 0\n"),
+        ("answer.txt", "my homework\n"),
+        ("proof.few", "six chairs"),
+        ("puzzle.txt", ""),
+    ];
+    for (name, text) in foreign {
+        let _ = fs::remove_dir_all(folder.path("mine"));
+        fs::create_dir(folder.path("mine")).expect("a folder");
+        folder.write(&format!("mine/{name}"), text);
+        let solve = ["solve", "eight-easy", "--metric", "lines", "--prove", "mine"];
+        for command in [&prove[..], &solve] {
+            let run = folder.run(command);
+            assert_eq!(run.code, 65, "{name}: {run:?}");
+            assert!(run.err.contains(&format!("mine/{name}` was not written by `fewest prove`")), "{run:?}");
+            assert_eq!(folder.read(&format!("mine/{name}")), text);
+            assert_eq!(fs::read_dir(folder.path("mine")).expect("a folder").count(), 1);
+        }
+    }
+    fs::remove_file(folder.path("mine/puzzle.txt")).expect("a file");
+    symlink("../elsewhere", folder.path("mine/puzzle.txt")).expect("a link");
+    assert_eq!(folder.run(&prove).code, 65);
+    assert_eq!(folder.read("elsewhere"), "fewest puzzle 1\nmine");
+    fs::remove_file(folder.path("mine/puzzle.txt")).expect("a link");
+    // Names of folders are escaped.
+    let run = folder.run(&["prove", "eight-easy", "-o", ESCAPES]);
+    assert!(run.code == 0 && !run.out.contains(['\x1b', '\x07']), "{run:?}");
+    let run = folder.run(&["verify", ESCAPES]);
+    assert!(run.code == 0 && !run.out.contains(['\x1b', '\x07']), "{run:?}");
+    // Its own files are replaced.
+    for _ in 0..2 {
+        let run = folder.run(&prove);
+        assert_eq!(run.code, 0, "{run:?}");
+        assert_eq!(folder.run(&["verify", "mine"]).code, 0);
+    }
+}
+
 const RIGHT: &str = "4U1 3R3 ZU1 3D1 ZR2\n";
 /// A name with a line feed, which would begin a row.
 const FORGED: &str = "bad.txt\nalice.txt  fewest      5 slides, the fewest";

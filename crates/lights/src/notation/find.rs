@@ -120,13 +120,16 @@ fn is_size(board: &Board, before: &str, Press { x, y }: Press) -> bool {
 }
 
 /// Returns the press boards of the right size in a text: runs of at least as many rows, cut from
-/// their ends.
+/// their ends. A run is no board if a row that is left over holds presses.
 fn press_boards(board: &Grid, text: &str) -> Vec<Cells> {
     let (width, height) = (board.width(), board.height());
     let is_row = |line: &&str| line.len() == width && line.bytes().all(text::is_cell);
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let mut found = Vec::new();
     for run in lines.split(|line| !is_row(line)) {
+        if run[..run.len() % height].iter().any(|row| row.contains('#')) {
+            continue;
+        }
         // The size line keeps a first row such as `1x1` from being read as one.
         let boards =
             run.rchunks_exact(height).rev().map(|rows| format!("{width}x{height}\n{}\n", rows.join("\n")));
@@ -224,6 +227,8 @@ mod tests {
         assert!(solved("start\n.#.\n###\n.#.\npresses\n...\n.#.\n...\nend\n...\n...\n...\n"));
         assert!(solved("...\n.#.\n...\nNote: some boards have no solution.\n"));
         assert!(solved("Board size: (3, 3)\n(1, 1)\n"));
+        assert!(solved("100\n...\n.#.\n...\n"), "a number above the rows");
+        assert!(!solved("###\n...\n.#.\n...\n"), "a board of four rows");
         assert!(!solved("Board size: (3, 3)\n(0, 1)\n"));
         assert!(!solved("Move 1: (3, 3)\n(1, 1)\n"), "only a size is left out");
         assert!(!solved("Board size: (4, 3)\n(1, 1)\n"), "and only the size of this board");

@@ -129,7 +129,7 @@ impl<'h, S: Stride> LayerTask<'_, 'h, '_, S> {
             if buffer.len() + widest > run_words && !buffer.is_empty() {
                 self.stride.sort_dedup(&mut buffer, &mut spare);
                 let lease = self.cx.lease(8 * buffer.len())?;
-                self.stack(Run { keys: buffer.as_slice().into(), lease }, &mut runs)?;
+                self.stack(Run { keys: buffer.as_slice().into(), lease }, &mut runs, leads)?;
                 buffer.clear();
             }
             let parents = self.near(parents, &mut near);
@@ -159,7 +159,7 @@ impl<'h, S: Stride> LayerTask<'_, 'h, '_, S> {
         drop(spare);
         buffer.shrink_to_fit();
         lease.resize(8 * buffer.capacity())?;
-        self.stack(Run { keys: buffer, lease }, &mut runs)?;
+        self.stack(Run { keys: buffer, lease }, &mut runs, leads)?;
         Ok((runs, None))
     }
 
@@ -174,7 +174,7 @@ impl<'h, S: Stride> LayerTask<'_, 'h, '_, S> {
 
     /// Adds a run. Nothing more while memory is plentiful; then runs of similar size are merged,
     /// unless there is too little memory for that.
-    fn stack(&self, run: Run<'h>, runs: &mut Vec<Run<'h>>) -> Result<(), Stop> {
+    fn stack(&self, run: Run<'h>, runs: &mut Vec<Run<'h>>, leads: bool) -> Result<(), Stop> {
         if run.keys.is_empty() {
             return Ok(());
         }
@@ -192,18 +192,29 @@ impl<'h, S: Stride> LayerTask<'_, 'h, '_, S> {
         // The sum, and the quarter by which the capacity grows.
         if runs.len() - from > 1 && budget.left() >= 8 * (sum + sum / 4) {
             let slices: Vec<&[u64]> = runs[from..].iter().map(|run| &run.keys[..]).collect();
-            let whole = self.merged(&slices, &[], largest)?;
+            let whole = self.merged(&slices, &[], largest, leads)?;
             runs.truncate(from);
             runs.push(whole);
         }
         Ok(())
     }
 
-    /// Merges sorted slices into one run with an initial capacity of `expected` words.
-    fn merged(&self, runs: &[&[u64]], known: &[&[u64]], expected: usize) -> Result<Run<'h>, Stop> {
+    /// Merges sorted slices into one run with an initial capacity of `expected` words. The thread
+    /// that `leads` polls meanwhile, since the merge of a gigabyte takes a second.
+    fn merged(
+        &self,
+        runs: &[&[u64]],
+        known: &[&[u64]],
+        expected: usize,
+        leads: bool,
+    ) -> Result<Run<'h>, Stop> {
         let mut lease = self.cx.lease(8 * expected)?;
         let mut keys = Vec::with_capacity(expected);
+        let mut done = 0;
         let add = |key: &[u64]| {
+            if leads {
+                self.cx.poll_after(&mut done, key.len())?;
+            }
             if keys.len() + key.len() > keys.capacity() {
                 self.cx.check()?;
                 let room = keys.capacity() + keys.capacity() / 4 + key.len().max(1 << 10);
@@ -248,7 +259,7 @@ impl<'h, S: Stride> LayerTask<'_, 'h, '_, S> {
                 let slices: Vec<&[u64]> = runs.iter().map(|run| here(&run.keys)).collect();
                 let known: Vec<&[u64]> = known.iter().map(|&layer| here(layer)).collect();
                 let expected = slices.iter().map(|slice| slice.len()).max().unwrap_or(0);
-                let run = self.merged(&slices, &known, expected)?;
+                let run = self.merged(&slices, &known, expected, leads)?;
                 done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((part, run));
                 if leads { self.cx.poll() } else { self.cx.check() }?;
             }
@@ -363,6 +374,30 @@ mod tests {
         let kept = kept.as_chunks::<2>().0;
         assert_eq!(kept.iter().collect::<BTreeSet<_>>(), all.iter().collect::<BTreeSet<_>>());
         assert!(kept.len() < all.len() / 4, "{} of {}", kept.len(), all.len());
+    }
+
+    /// A merge that takes seconds ends with the time limit, not only the layer that it belongs to.
+    #[test]
+    fn a_merge_can_be_stopped() {
+        let stop = |_: &crate::Counters| std::ops::ControlFlow::Break(Stop::Time);
+        let cx = Context::new(1, 1 << 30, &stop);
+        let (space, pruned) = (crate::testing::tiles(1), AtomicBool::new(false));
+        let keys: Vec<u64> = (0..1 << 17).collect();
+        let (even, odd): (Vec<u64>, Vec<u64>) = keys.iter().partition(|&key| key % 2 == 0);
+        let merge = |leads: bool| {
+            let task = LayerTask {
+                stride: One,
+                space: &space,
+                cx: &cx,
+                batch: 1,
+                first_only: false,
+                left: None,
+                pruned: &pruned,
+            };
+            task.merged(&[&even, &odd], &[], 0, leads).map(|run| run.keys)
+        };
+        assert_eq!(merge(false), Ok(keys.clone()), "only one thread asks the clock");
+        assert_eq!(merge(true).err(), Some(Stop::Time));
     }
 
     #[test]

@@ -16,10 +16,13 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::{LongSearch, Ran, ran};
+use super::{LongSearch, Ran, Which, ran};
 use crate::shell::ChoreResult;
 
-pub fn run(search: &mut LongSearch) -> ChoreResult {
+pub fn run(search: &mut LongSearch, which: Which) -> ChoreResult {
+    if which == Which::Tampering {
+        return strangers::tampering(search);
+    }
     losses::kills(search)?;
     loads(search)?;
     strangers::lists(search)?;
@@ -44,9 +47,10 @@ pub struct Crew {
     before: Vec<Vec<String>>,
 }
 
-/// The memory of each process in MiB: little, so that there are runs.
-const fn mebibytes(processes: usize) -> usize {
-    17 + 3 * (processes - 1)
+/// The memory of each process in MiB: what the program itself takes, what its links take, and
+/// little more, so that there are runs.
+const fn mebibytes(search: &LongSearch, processes: usize) -> usize {
+    search.resident + 6 + 4 * (processes - 1)
 }
 
 impl Crew {
@@ -85,7 +89,7 @@ impl Crew {
         command.args(&words[1..]).args(["explore", "--csv", "--as", "lights:text", self.board]);
         command.args(["--threads=1", "--hosts", self.list, "--process", &number.to_string()]);
         if !self.options.iter().any(|option| option.starts_with("--memory=")) {
-            command.arg(format!("--memory={}M", mebibytes(self.hosts.len())));
+            command.arg(format!("--memory={}M", mebibytes(search, self.hosts.len())));
         }
         command.arg(format!("--work={}/{number}", self.folders)).args(&self.options);
         // Some tests have hosts beyond loopback.
@@ -206,7 +210,7 @@ fn check(
     let all = crew.run(search, change)?;
     let used = memory(&all[0].said);
     let good = all.iter().all(|one| one.code == Some(0)) && all[0].table == search.expected;
-    let limit = mebibytes(crew.hosts.len()) as u64;
+    let limit = mebibytes(search, crew.hosts.len()) as u64;
     let bounded = used.len() == all.len() && used.iter().all(|&used| 10 * used <= 11 * limit);
     let end =
         if good { "the same histogram".to_owned() } else { format!("{:?}: {}", codes(&all), all[0].said) };
@@ -217,7 +221,8 @@ fn check(
 /// Too little memory for the links is reported before the search starts.
 fn too_little(search: &mut LongSearch) -> ChoreResult {
     clear(search);
-    let all = Crew::of(3)?.with("--memory=14M").run(search, |_, _| {})?;
+    let memory = format!("--memory={}M", search.resident + 2);
+    let all = Crew::of(3)?.with(&memory).run(search, |_, _| {})?;
     let is_said = |one: &Ran| one.said.contains("MiB more than the memory limit leaves");
     let good = all.iter().all(|one| one.code == Some(22) && is_said(one));
     search.row("too little memory for the links", 1, &codes(&all).join(", "), good);

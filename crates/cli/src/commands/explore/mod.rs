@@ -22,7 +22,7 @@ use crate::commands::convert;
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::puzzles::Case;
-use crate::runtime::limits::Limits;
+use crate::runtime::limits::{Deadline, Limits};
 use crate::runtime::work_folder::{OpenWork, WorkArgs};
 use crate::{puzzles, runtime, show};
 
@@ -252,10 +252,11 @@ impl Explore {
     /// Writes one line for each pair of start and finish.
     fn every_pair(&self, console: &mut Console, case: &Case) -> Result<Code, Failure> {
         let position = case.opened.position.as_ref();
-        let ((facts, stopped), stats) =
-            runtime::run(&case.left_of(&self.limits), console.quiet, runtime::ADVICE_TIME, |cx| {
-                (position.pairs(cx), cx.check().err())
-            });
+        let limits = case.left_of(&self.limits);
+        let ((facts, stopped), stats) = runtime::run(&limits, console.quiet, runtime::ADVICE_TIME, |cx| {
+            (position.pairs(cx), cx.check().err())
+        });
+        console.end_by(Deadline::after_search(&limits, &stats));
         let Some(facts) = facts else {
             let fault = Fault::new(format!("{} has no pairs of starts and finishes", position.info().id));
             puzzles::report(&fault, &[Source::new(case.name.as_str(), "")], console)?;

@@ -15,8 +15,10 @@ use crate::output::NewFile;
 const CLAUSES: &str = "problem.cnf";
 const CONSTRAINTS: &str = "problem.opb";
 /// The proof for `veripb`, and for checkers of clauses.
-const PROOF: &str = "proof.pbp";
+pub const PROOF: &str = "proof.pbp";
 const PROOF_OF_CLAUSES: &str = "proof.drat";
+/// All files of proofs for checkers by others.
+pub const NAMES: [&str; 4] = [CLAUSES, CONSTRAINTS, PROOF, PROOF_OF_CLAUSES];
 
 /// What was written.
 pub struct Written {
@@ -36,7 +38,7 @@ pub fn write(
 ) -> Result<Result<Written, Unproven>, Failure> {
     fs::create_dir_all(folder)?;
     // What another form has left would be taken for a part of this one.
-    for name in [CLAUSES, CONSTRAINTS, PROOF, PROOF_OF_CLAUSES] {
+    for name in NAMES {
         let path = folder.join(name);
         if path.exists() {
             fs::remove_file(path)?;

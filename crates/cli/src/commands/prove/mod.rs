@@ -2,23 +2,26 @@
 
 mod foreign;
 
-use std::fs;
-use std::io::Write;
+use std::cell::Cell;
+use std::fs::{self, File};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use fewest::service::words::count;
-use fewest::service::{Context, Ended, Fault, LowerBound, Position, Report, SolveOptions, Source};
+use fewest::service::{Context, Ended, Fault, LowerBound, Position, Report, SolveOptions, Source, visible};
 use fewest_prove::foreign::Form;
 use fewest_prove::{Proof, Solved, Unproven};
-use fewest_verify::Verified;
-use fewest_verify::tables::Tables;
+use fewest_verify::tables::{MAGIC as TABLES_MAGIC, Tables};
+use fewest_verify::{MAGIC as PROOF_MAGIC, Rejected, Verified};
 
 use crate::args::{Manner, Reading};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::puzzles::{self, Case};
-use crate::runtime::limits::Limits;
+use crate::runtime::limits::{Deadline, Limits};
 use crate::{output, runtime, show};
 
 /// The puzzle in a folder with a proof, as the checker reads it.
@@ -27,6 +30,8 @@ pub const PUZZLE: &str = "puzzle.txt";
 pub const PROOF: &str = "proof.few";
 /// The solution in such a folder, for people.
 const ANSWER: &str = "answer.txt";
+/// The first bytes of a puzzle as the checker reads it.
+const PUZZLE_MAGIC: &[u8] = b"fewest puzzle 1\n";
 
 /// A proof that no solution has fewer moves, or that there is none
 ///
@@ -79,15 +84,19 @@ Examples:
 impl Prove {
     pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
         let mut console = Console::new(None, manner.quiet, false);
-        let mut writer = ProofWriter::new(&self.out, &self.limits);
+        let mut writer = ProofWriter::new(&self.out);
         writer.form = self.form;
         puzzles::each(&self.puzzles, &self.reading, &mut console, |console, case| {
+            if !writer.is_free(console, case)? {
+                return Ok(Code::BadInput);
+            }
             let position = case.opened.position.as_ref();
-            let (solved, _) = runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |cx| {
+            let limits = case.left_of(&self.limits);
+            let (solved, stats) = runtime::run(&limits, console.quiet, runtime::ADVICE_TIME, |cx| {
                 position.solve(&SolveOptions::default(), cx)
             });
             case.heading(console)?;
-            writer.write(console, case, &solved?)
+            writer.write(console, case, &Arc::new(solved?), &limits.after_search(&stats))
         })
     }
 }
@@ -95,9 +104,14 @@ impl Prove {
 /// Writes proofs into a folder, with the tables that several of them share.
 pub struct ProofWriter<'w> {
     folder: &'w Path,
-    limits: &'w Limits,
     /// The form of the proofs; `None`: the one that fits.
     form: Option<ProofForm>,
+    tables: KnownTables,
+}
+
+/// Tables that were built or read, and checked.
+#[derive(Default)]
+struct KnownTables {
     tables: Vec<Tables>,
     /// The size and the goal of the boards that the tables are for.
     goals: Vec<(usize, usize, Vec<u16>)>,
@@ -105,12 +119,33 @@ pub struct ProofWriter<'w> {
 
 impl<'w> ProofWriter<'w> {
     /// Begins to write into a folder.
-    pub fn new(folder: &'w Path, limits: &'w Limits) -> Self {
-        Self { folder, limits, form: None, tables: Vec::new(), goals: Vec::new() }
+    pub fn new(folder: &'w Path) -> Self {
+        Self { folder, form: None, tables: KnownTables::default() }
     }
 
-    /// Writes the proof of a solved puzzle and says so.
-    pub fn write(&mut self, console: &mut Console, case: &Case, solved: &Report) -> Result<Code, Failure> {
+    /// Returns the folder for the proof of a puzzle.
+    fn folder_of(&self, case: &Case) -> PathBuf {
+        if case.is_one_of_many { self.folder.join(folder_name(&case.name)) } else { self.folder.to_owned() }
+    }
+
+    /// Checks that no file of others has the name of one that the proof of a puzzle will have.
+    /// Otherwise reports it and returns `false`.
+    pub fn is_free(&self, console: &mut Console, case: &Case) -> Result<bool, Failure> {
+        let Some(path) = foreign_file(&self.folder_of(case)) else { return Ok(true) };
+        let what = format!("`{}` was not written by `fewest prove`", path.display());
+        let fault = Fault::new(what).remedy("name a new folder for the proof; nothing was changed");
+        puzzles::report(&fault, &[Source::new(case.name.as_str(), "")], console)?;
+        Ok(false)
+    }
+
+    /// Writes the proof of a solved puzzle and says so. `limits` are what the search has left.
+    pub fn write(
+        &mut self,
+        console: &mut Console,
+        case: &Case,
+        solved: &Arc<Report>,
+        limits: &Limits,
+    ) -> Result<Code, Failure> {
         let position = case.opened.position.as_ref();
         let unproven = |console: &mut Console, why: String, code| {
             let fault = Fault::new(format!("there is no proof: {why}"));
@@ -124,43 +159,50 @@ impl<'w> ProofWriter<'w> {
             };
             return unproven(console, "the fewest moves are not known".to_owned(), code);
         }
-        let Some(puzzle) = position.checker_text() else {
-            let why = "the checker of proofs does not read boards of this kind or size".to_owned();
-            return unproven(console, why, Code::NotProven);
-        };
-        let folder = if case.is_one_of_many {
-            self.folder.join(folder_name(&case.name))
-        } else {
-            self.folder.to_owned()
-        };
+        let folder = self.folder_of(case);
         let form = match self.form {
             Some(ProofForm::A) => Some(Form::Plain),
             Some(ProofForm::B) => Some(Form::Inductive),
             Some(ProofForm::C) | None => None,
         };
+        let started = Instant::now();
         if let Some(form) = form {
-            save(&folder, &puzzle, solved)?;
-            let written = self.write_foreign(console, position, &folder, (&puzzle, solved, form))?;
-            return match written {
+            return match self.write_foreign(console, position, &folder, (solved, form), limits)? {
                 Ok(code) => Ok(code),
                 Err(why) => unproven(console, why.to_string(), code_of(&why)),
             };
         }
-        let limits = self.limits;
-        let work = |cx: &Context<'_>| self.prove(position, &puzzle, solved, cx);
-        let proof = match runtime::run(limits, console.quiet, runtime::ADVICE_TIME, work).0? {
+        let work = ProofWork {
+            position: position.copy(),
+            solved: Arc::clone(solved),
+            tables: std::mem::take(&mut self.tables),
+            folder: self.folder.to_owned(),
+        };
+        // Parts of the work cannot be polled: the checker reads all layers before it asks.
+        let (of_work, quiet) = (limits.clone(), console.quiet);
+        let proven = Deadline::after(started, limits.time).run(move || {
+            let mut work = work;
+            let proof = runtime::run(&of_work, quiet, runtime::ADVICE_TIME, |cx| work.prove(cx)).0;
+            (proof, work.tables)
+        });
+        let (proof, tables) = proven.map_err(Failure::Stopped)?;
+        self.tables = tables;
+        let (puzzle, proof) = match proof? {
             Ok(proof) => proof,
             Err(Unproven::NotAccepted(why)) => {
                 return Err(Failure::Bug(format!("the checker does not accept the proof: {why}")));
             }
-            Err(why @ Unproven::TooLarge(_)) if self.form.is_none() => {
-                save(&folder, &puzzle, solved)?;
-                let asked = (&puzzle[..], solved, Form::Inductive);
-                return match self.write_foreign(console, position, &folder, asked)? {
+            Err(Unproven::TooLarge(why)) if self.form.is_none() => {
+                let (asked, left) = ((&**solved, Form::Inductive), limits.after(started.elapsed()));
+                return match self.write_foreign(console, position, &folder, asked, &left)? {
                     Ok(code) => Ok(code),
-                    Err(_) => unproven(console, why.to_string(), Code::NotProven),
+                    Err(Unproven::Limit(stop)) => {
+                        unproven(console, Unproven::Limit(stop).to_string(), Code::of_stop(stop))
+                    }
+                    Err(_) => unproven(console, why.to_owned(), Code::NotProven),
                 };
             }
+            Err(Unproven::TooLarge(why)) => return unproven(console, why.to_owned(), Code::NotProven),
             Err(why) => return unproven(console, why.to_string(), code_of(&why)),
         };
         let (path, bytes) = (folder.join(PROOF), proof.file.len());
@@ -174,11 +216,12 @@ impl<'w> ProofWriter<'w> {
             Verified::NoSolution => None,
         };
         write_claim(console, position, claim)?;
-        show::label(console, "proof", &format!("{}, {bytes} bytes: {}", proof.method, path.display()))?;
+        let (path, folder) = (path.display().to_string(), folder.display().to_string());
+        show::label(console, "proof", &format!("{}, {bytes} bytes: {}", proof.method, visible(&path)))?;
         if self.form.is_none() {
             show::label(console, "form", "C, the smallest; `--form a` and `b` are for checkers by others")?;
         }
-        show::label(console, "check it", &format!("fewest verify {}", folder.display()))?;
+        show::label(console, "check it", &format!("fewest verify {}", visible(&folder)))?;
         Ok(Code::Answered)
     }
 
@@ -188,11 +231,14 @@ impl<'w> ProofWriter<'w> {
         console: &mut Console,
         position: &dyn Position,
         folder: &Path,
-        (puzzle, solved, form): (&str, &Report, Form),
+        (solved, form): (&Report, Form),
+        limits: &Limits,
     ) -> Result<Result<Code, Unproven>, Failure> {
+        let Some(puzzle) = text_for_checker(position) else { return Ok(Err(NOT_READ)) };
+        save(folder, &puzzle, solved)?;
         let claim = solved.best.as_ref().map(|best| best.length());
-        let (limits, quiet) = (self.limits, console.quiet);
-        let prepare = |cx: &Context<'_>| fewest_prove::foreign::prepare(puzzle, claim, form, cx);
+        let (started, quiet) = (Instant::now(), console.quiet);
+        let prepare = |cx: &Context<'_>| fewest_prove::foreign::prepare(&puzzle, claim, form, cx);
         let prepared = match runtime::run(limits, quiet, runtime::ADVICE_TIME, prepare).0 {
             Ok(prepared) => prepared,
             Err(why) => return Ok(Err(why)),
@@ -204,7 +250,8 @@ impl<'w> ProofWriter<'w> {
             prepared.size().div_ceil(1_000_000)
         ));
         let work = |cx: &Context<'_>| foreign::write(folder, &prepared, cx);
-        let written = match runtime::run(limits, quiet, runtime::ADVICE_TIME, work).0? {
+        let limits = limits.after(started.elapsed());
+        let written = match runtime::run(&limits, quiet, runtime::ADVICE_TIME, work).0? {
             Ok(written) => written,
             Err(why) => return Ok(Err(why)),
         };
@@ -213,71 +260,140 @@ impl<'w> ProofWriter<'w> {
         }
         write_claim(console, position, claim)?;
         let [problem, proof] = written.bytes;
-        let (problem_name, proof_name) = (written.problem.display(), written.proof.display());
+        let names = [&written.problem, &written.proof].map(|path| path.display().to_string());
+        let [problem_name, proof_name] = names.each_ref().map(|name| visible(name));
         let what = foreign::name(form);
         show::label(console, "proof", &format!("{what}, {proof} bytes: {proof_name}"))?;
         show::label(console, "problem", &format!("{problem} bytes: {problem_name}"))?;
         show::label(console, "check it", &format!("veripb {problem_name} {proof_name}"))?;
         if let Some(clauses) = &written.clauses {
-            show::label(console, "or", &format!("a checker of DRAT: {problem_name} {}", clauses.display()))?;
+            let clauses = clauses.display().to_string();
+            show::label(console, "or", &format!("a checker of DRAT: {problem_name} {}", visible(&clauses)))?;
         }
         Ok(Ok(Code::Answered))
     }
+}
 
-    /// Makes the proof, and before it the tables if it needs some.
-    fn prove(
-        &mut self,
-        position: &dyn Position,
-        puzzle: &str,
-        solved: &Report,
-        cx: &Context<'_>,
-    ) -> Result<Result<Proof, Unproven>, Failure> {
-        if let Some(needed) = fewest_prove::needs_tables(puzzle)
-            && solved.best.is_some()
-            && !self.goals.contains(&needed)
+/// The reason why there is no proof of some boards.
+const NOT_READ: Unproven =
+    Unproven::TooLarge("the checker of proofs does not read boards of this kind or size");
+
+/// Returns the text of a position for the checker. `None` if the checker does not read such boards;
+/// lights with very many turns have a text that it refuses.
+fn text_for_checker(position: &dyn Position) -> Option<String> {
+    position.checker_text().filter(|text| fewest_verify::read_puzzle(text).is_ok())
+}
+
+/// Everything that a proof is made from.
+struct ProofWork {
+    position: Box<dyn Position>,
+    solved: Arc<Report>,
+    tables: KnownTables,
+    /// The folder of tables.
+    folder: PathBuf,
+}
+
+impl ProofWork {
+    /// Makes the proof, and before it the tables if it needs some. Returns it with the puzzle as
+    /// the checker reads it.
+    fn prove(&mut self, cx: &Context<'_>) -> Result<Result<(String, Proof), Unproven>, Failure> {
+        let Some(puzzle) = text_for_checker(self.position.as_ref()) else { return Ok(Err(NOT_READ)) };
+        if let Some(needed) = fewest_prove::needs_tables(&puzzle)
+            && self.solved.best.is_some()
+            && !self.tables.goals.contains(&needed)
         {
-            match self.load_tables(&needed, cx)? {
-                Ok(tables) => self.tables.push(tables),
+            match load_tables(&self.folder, &needed, cx)? {
+                Ok(tables) => self.tables.tables.push(tables),
                 Err(why) => return Ok(Err(why)),
             }
-            self.goals.push(needed);
+            self.tables.goals.push(needed);
         }
-        let mut at = position.copy();
+        let mut at = self.position.copy();
         let mut play = |by: &str| {
             at.play(by).ok()?;
             Some(fewest_verify::read_puzzle(&at.checker_text()?).ok()?.frame().start.clone())
         };
-        let certificates = solved.reasons.iter().filter(|reason| reason.is_certificate);
+        let certificates = self.solved.reasons.iter().filter(|reason| reason.is_certificate);
         let certificates = certificates.filter_map(|reason| reason.document().get("certificate").cloned());
         let solved = Solved {
-            puzzle,
-            moves: solved.best.as_ref().map(|best| best.moves(usize::MAX)),
+            puzzle: &puzzle,
+            moves: self.solved.best.as_ref().map(|best| best.moves(usize::MAX)),
             play: &mut play,
             certificates: certificates.collect(),
         };
-        Ok(fewest_prove::prove(solved, &self.tables, cx))
+        let proof = fewest_prove::prove(solved, &self.tables.tables, cx);
+        Ok(proof.map(|proof| (puzzle, proof)))
     }
+}
 
-    /// Reads and checks the tables of the folder, or builds them.
-    fn load_tables(
-        &self,
-        (rows, columns, goal): &(usize, usize, Vec<u16>),
-        cx: &Context<'_>,
-    ) -> Result<Result<Tables, Unproven>, Failure> {
-        let name: String = goal.iter().map(|tile| format!("-{tile}")).collect();
-        let path = self.folder.join(format!("tables-{rows}x{columns}{name}.few"));
-        if let Ok(file) = fs::read(&path)
-            && let Ok(tables) = Tables::check(file, &mut |_, _| Ok(()))
-        {
-            return Ok(Ok(tables));
-        }
-        let file = match fewest_prove::tables::build(*rows, *columns, goal, cx) {
-            Ok(file) => file,
-            Err(why) => return Ok(Err(why)),
-        };
-        fs::create_dir_all(self.folder)?;
+/// Reads and checks the tables of a folder, or builds them.
+fn load_tables(
+    folder: &Path,
+    (rows, columns, goal): &(usize, usize, Vec<u16>),
+    cx: &Context<'_>,
+) -> Result<Result<Tables, Unproven>, Failure> {
+    let name: String = goal.iter().map(|tile| format!("-{tile}")).collect();
+    let path = folder.join(format!("tables-{rows}x{columns}{name}.few"));
+    let stop = Cell::new(None);
+    let mut progress = |_, _| {
+        cx.poll().map_err(|why| {
+            stop.set(Some(why));
+            Rejected(String::new())
+        })
+    };
+    if let Ok(file) = fs::read(&path)
+        && let Ok(tables) = Tables::check(file, &mut progress)
+    {
+        return Ok(Ok(tables));
+    }
+    if let Some(stop) = stop.get() {
+        return Ok(Err(Unproven::Limit(stop)));
+    }
+    let file = match fewest_prove::tables::build(*rows, *columns, goal, cx) {
+        Ok(file) => file,
+        Err(why) => return Ok(Err(why)),
+    };
+    if is_written_by(&path, TABLES_MAGIC) {
+        fs::create_dir_all(folder)?;
         output::write(&path, &file)?;
-        Ok(Tables::check(file, &mut |_, _| Ok(())).map_err(Unproven::from))
+    }
+    let checked = Tables::check(file, &mut progress);
+    Ok(checked.map_err(|why| stop.get().map_or_else(|| Unproven::from(why), Unproven::Limit)))
+}
+
+/// Returns a file in the folder of a proof that has the name of one of ours but was not written by
+/// this program. `None` if there is none.
+fn foreign_file(folder: &Path) -> Option<PathBuf> {
+    let (puzzle, proof) = (folder.join(PUZZLE), folder.join(PROOF));
+    if !is_written_by(&puzzle, PUZZLE_MAGIC) {
+        return Some(puzzle);
+    }
+    if !is_written_by(&proof, PROOF_MAGIC) {
+        return Some(proof);
+    }
+    // The other files can be any text. They are ours if they lie beside a puzzle of ours, and an
+    // answer if a proof lies there too.
+    let has_puzzle = puzzle.exists();
+    let has_proof = has_puzzle && (proof.exists() || folder.join(foreign::PROOF).exists());
+    let is_foreign = |name: &&&str| {
+        let is_ours = if **name == ANSWER { has_proof } else { has_puzzle };
+        fs::symlink_metadata(folder.join(name)).is_ok_and(|found| !found.is_file() || !is_ours)
+    };
+    let others = [ANSWER].iter().chain(&foreign::NAMES).find(|name| is_foreign(name));
+    others.map(|name| folder.join(name))
+}
+
+/// Returns whether a path is free, or a regular file that begins as those that `prove` writes.
+fn is_written_by(path: &Path, magic: &[u8]) -> bool {
+    match fs::symlink_metadata(path) {
+        Ok(found) if found.is_file() => {
+            let mut first = Vec::new();
+            let file = File::open(path);
+            file.is_ok_and(|file| file.take(magic.len() as u64).read_to_end(&mut first).is_ok())
+                && first == magic
+        }
+        Ok(_) => false,
+        Err(error) => error.kind() == std::io::ErrorKind::NotFound,
     }
 }
 

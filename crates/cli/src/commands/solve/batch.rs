@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::mpsc;
 use std::sync::mpsc::RecvTimeoutError;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use fewest::service::{
@@ -28,7 +28,7 @@ use crate::exit::{Code, Failure};
 use crate::faults::{self, Severity};
 use crate::input::{self, Input};
 use crate::puzzles;
-use crate::runtime::limits::{self, Limits};
+use crate::runtime::limits::{self, Deadline, Limits};
 use crate::runtime::{self};
 
 /// Options of a batch.
@@ -119,7 +119,8 @@ fn summary(log: &Log) -> String {
     ];
     let parts: Vec<String> =
         named.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")).collect();
-    format!("{} puzzles: {}", log.answers().len(), parts.join(", "))
+    let all = log.answers().len();
+    format!("{all} {}: {}", if all == 1 { "puzzle" } else { "puzzles" }, parts.join(", "))
 }
 
 /// One puzzle, or the fault in its place.
@@ -295,13 +296,14 @@ fn solve_job(job: &BatchPuzzle, asked: &BatchOptions<'_>, bytes: usize, abandone
     let about = Response { id: Some(job.id.clone()), ..job.about.clone() };
     let Some(opened) = &job.opened else { return Answer::Document(Box::new(about)) };
     let position = opened.position.as_ref();
+    let deadline = Deadline::after(Instant::now(), asked.limits.time);
     let (solved, stats) = runtime::run_single_threaded(asked.limits.time, bytes, &ended, |cx| {
         position.solve(&asked.options, cx)
     });
     match solved {
         Ok(solved) if solved.ended == Ended::Limit(Stop::Interrupt) => Answer::Interrupted,
         Ok(solved) => {
-            let document = about.solved(&solved, picture_of(position));
+            let document = about.solved_while(&solved, picture_of(position), &mut || !deadline.is_over());
             Answer::Document(Box::new(Response { stats: Some(stats), ..document }))
         }
         Err(Bug(what)) => {

@@ -6,7 +6,7 @@ mod log;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
@@ -165,7 +165,7 @@ impl Solve {
                 BatchOptions { reading: &self.reading, limits: &self.limits, options: self.options() };
             return batch::run(&self.batch, file, &asked, &mut console);
         }
-        let mut proofs = self.prove.as_deref().map(|folder| ProofWriter::new(folder, &self.limits));
+        let mut proofs = self.prove.as_deref().map(ProofWriter::new);
         puzzles::each(&self.puzzles, &self.reading, &mut console, |console, case| {
             self.one(console, case, proofs.as_mut())
         })
@@ -191,6 +191,11 @@ impl Solve {
             puzzles::report(&fault, &[Source::new(case.name.as_str(), "")], console)?;
             return Ok(Code::BadInput);
         }
+        if let Some(proofs) = &proofs
+            && !proofs.is_free(console, case)?
+        {
+            return Ok(Code::BadInput);
+        }
         let options = self.options();
         let advice = if options.any || options.fast { runtime::ADVICE_TIME } else { ADVICE_ANY };
         let work = match self.work.open()? {
@@ -201,6 +206,7 @@ impl Solve {
             Err(code) => return Ok(code),
         };
         let limits = case.left_of(&self.limits);
+        let started = Instant::now();
         let (solved, stats) =
             runtime::run_in_folder(&work, &limits, console.quiet, advice, |cx| match self.method {
                 Method::Fast => position.solve(&options, cx).map(Some),
@@ -225,6 +231,10 @@ impl Solve {
                 document.figures = solved.figures.clone();
             }
             console.document(&document)?;
+            if is_long(&solved) {
+                // Freeing millions of moves takes long, too.
+                std::thread::spawn(move || drop(document));
+            }
         } else {
             case.heading(console)?;
             if let Some(best) = &solved.best {
@@ -251,7 +261,7 @@ impl Solve {
             return Ok(code);
         }
         if let Some(proofs) = proofs {
-            watched = watched.max(proofs.write(console, case, &solved)?);
+            watched = watched.max(proofs.write(console, case, &solved, &limits.after(started.elapsed()))?);
         }
         let in_vain = self.wanted.count && solved.count.is_none() && solved.is_fewest();
         let uncounted = if in_vain { Code::NotProven } else { Code::Answered };

@@ -420,3 +420,21 @@ fn the_other_commands_know_nets_too() {
     );
     assert_eq!(fewest(&["convert", "islands-four", "--to", "text"]).code, 65);
 }
+
+/// A drawing has no line for a rule: read as one, the board would be another puzzle.
+#[test]
+fn a_rule_that_is_not_understood_is_not_left_out() {
+    let pegs = "..ooo..\n..oxo..\nooxxxoo\noooxooo\noooxooo\n..ooo..\n..ooo..\n";
+    for (text, why) in [
+        ("turns 99999999999\n\n01\n10\n", "is no number of turns"),
+        ("turns 2 3\n\n##\n##\n", "one number is needed"),
+        ("colours 300\n\n01\n10\n", "is no number of colours"),
+        ("rule plus no-self\nwrap mobius\n\n#\n0\n", "`wrap mobius` is not understood"),
+        (&format!("grid: square\nplay: sideways\n{pegs}"), "sideways"),
+    ] {
+        let folder = Folder::with("board.txt", text);
+        let run = folder.run(&["solve", "board.txt"]);
+        assert_eq!(run.code, 65, "{text}: {run:?}");
+        assert!(run.err.contains(why), "{text}: {run:?}");
+    }
+}

@@ -355,7 +355,7 @@ pub fn open(sources: &[Source], what: Option<AsWhat>, how: &ReadOptions) -> Resu
     let mut doubt = None;
     if let Some(sure) = sure {
         let opening = read(sources, sure, how, guessed)?;
-        if !opening.puzzles.is_empty() || format.is_some() {
+        if !opening.puzzles.is_empty() || format.is_some() || is_about_a_setting(&opening, first) {
             return Ok(opening);
         }
         failed = Some(opening);
@@ -415,6 +415,24 @@ pub fn open(sources: &[Source], what: Option<AsWhat>, how: &ReadOptions) -> Resu
             }
         },
     }
+}
+
+/// Whether the first fault is in a line such as `turns 99999999999` or `play: sideways`: a drawing
+/// would leave that line out and be another puzzle.
+fn is_about_a_setting(opening: &Opening, source: &Source) -> bool {
+    let Some(at) = opening.faults.first().and_then(|fault| fault.at).filter(|at| at.source == 0) else {
+        return false;
+    };
+    let start = source.bytes[..at.start].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let line = source.bytes[start..].split(|&byte| byte == b'\n').next().unwrap_or_default().trim_ascii();
+    let mut words = line.split(u8::is_ascii_whitespace);
+    let name = words.next().unwrap_or_default();
+    let name = name.strip_suffix(b":").unwrap_or(name);
+    // `first board:` is a heading.
+    name.len() > 3
+        && name.iter().all(u8::is_ascii_alphabetic)
+        && words.next().is_some()
+        && !line.ends_with(b":")
 }
 
 /// Checks that the family has what was asked for.
