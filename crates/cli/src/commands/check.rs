@@ -313,14 +313,13 @@ impl VerdictTable {
     ) -> Result<(), Failure> {
         *(if verdict.accepted() { &mut self.accepted } else { &mut self.rejected }) += 1;
         if console.json {
-            let position = case.opened.position.as_ref();
             console.document(&Response {
                 puzzle: Some(pair.puzzle.clone()),
                 file: Some(pair.answer.clone()),
                 line: pair.line,
                 outcome: ResponseStatus::Done,
                 verdict: Some(verdict.clone()),
-                ..Response::about(position, case.opened.format)
+                ..case.about()
             })?;
         } else {
             let text = verdict.say(case.opened.position.metric());

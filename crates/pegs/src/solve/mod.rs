@@ -13,9 +13,9 @@
 pub(crate) mod any_solution;
 pub(crate) mod fewest_moves;
 pub(crate) mod merson;
-pub(crate) mod natural;
 pub(crate) mod pagoda;
 pub(crate) mod parity_classes;
+pub(crate) mod path_count;
 pub(crate) mod peg_set;
 pub(crate) mod reachable;
 pub(crate) mod state_set;
@@ -23,6 +23,7 @@ pub(crate) mod state_space;
 pub(crate) mod symmetry;
 pub(crate) mod winnable;
 
+use num_bigint::BigUint;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -38,7 +39,6 @@ use crate::rules::{Board, Goal, Metric, Move, Pegs};
 use any_solution::{AnySolution, find_any_solution};
 use fewest_moves::sweeps::FewestMoves;
 use fewest_moves::{Interrupted, fewest_moves};
-use natural::Natural;
 use parity_classes::GoalBoards;
 use reachable::shortest_game;
 use symmetry::LARGEST_BOARD;
@@ -201,7 +201,7 @@ fn record_fewest(report: &mut PegsReport, best: &FewestMoves, cx: &Context<'_>) 
 }
 
 /// Records a count, which may be larger than 128 bits.
-fn record_count(report: &mut PegsReport, number: &Natural) {
+fn record_count(report: &mut PegsReport, number: &BigUint) {
     let text = number.to_string();
     report.count = text.parse().ok();
     if report.count.is_none() {

@@ -2,10 +2,11 @@
 //! games; the shortest game (fool's solitaire); and the census of all boards of a small shape.
 
 use fewest_search::{Context, Stop};
+use num_bigint::BigUint;
 
 use crate::rules::jumps::{Jump, Jumps, keeping, symmetries};
-use crate::solve::natural::{FirstCount, Natural, PathCount};
 use crate::solve::parity_classes;
+use crate::solve::path_count::{FirstCount, PathCount};
 use crate::solve::peg_set::PegSet;
 use crate::solve::state_set::{Layer, LayerBuilder, path_to};
 use crate::solve::symmetry::{Direction, MonomorphicTask, PackedRules, dispatch};
@@ -34,7 +35,7 @@ pub(crate) fn count_reachable<'h>(
 }
 
 /// Returns the number of different games from the start until no jump is left.
-pub(crate) fn count_games<'h>(jumps: &Jumps, start: &[u64], cx: &'h Context<'h>) -> Result<Natural, Stop> {
+pub(crate) fn count_games<'h>(jumps: &Jumps, start: &[u64], cx: &'h Context<'h>) -> Result<BigUint, Stop> {
     match dispatch_from(
         jumps,
         start,
@@ -42,7 +43,7 @@ pub(crate) fn count_games<'h>(jumps: &Jumps, start: &[u64], cx: &'h Context<'h>)
     )? {
         Some(sum) => Ok(sum.into()),
         None => {
-            let task = GamesTask::<Natural> { jumps, start, cx, sum: Natural::default() };
+            let task = GamesTask::<BigUint> { jumps, start, cx, sum: BigUint::default() };
             Ok(dispatch_from(jumps, start, task)?.unwrap_or_default())
         }
     }

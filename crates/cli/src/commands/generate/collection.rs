@@ -84,9 +84,9 @@ impl OutputFiles {
                     return Err(refused(&checkpoint_path, "is of other work"));
                 }
                 *checkpoint = old;
-                let is_whole = fs::symlink_metadata(&part)
+                let is_complete = fs::symlink_metadata(&part)
                     .is_ok_and(|there| there.is_file() && there.len() >= checkpoint.bytes);
-                if !is_whole {
+                if !is_complete {
                     return Err(refused(&part, "is not what its mark says"));
                 }
                 OpenOptions::new().write(true).open(&part)?

@@ -4,12 +4,13 @@
 //! Where one move is missing between the two, levels are turned into moves: one solution, or the
 //! number of all.
 
+use num_bigint::BigUint;
 use std::collections::HashMap;
 
 use fewest_search::{Context, Lease, Stop};
 
 use crate::solve::fewest_moves::sweeps::{DuplicateCache, FewestMoves, SWEEP_LIMIT, Sweeps};
-use crate::solve::natural::{FirstCount, Natural, PathCount};
+use crate::solve::path_count::{FirstCount, PathCount};
 use crate::solve::peg_set::PegSet;
 use crate::solve::state_set::PositionTable;
 use crate::solve::symmetry::Direction;
@@ -149,7 +150,7 @@ impl<W: PegSet, const G: usize> MeetingPoint<'_, '_, W, G> {
     pub(crate) fn all_answers(&self, cx: &Context<'_>) -> Result<FewestMoves, Stop> {
         match self.ways::<FirstCount>(cx)? {
             Some(waypoints) => Ok(self.counted(&waypoints)),
-            None => Ok(self.counted(&self.ways::<Natural>(cx)?.unwrap_or_default())),
+            None => Ok(self.counted(&self.ways::<BigUint>(cx)?.unwrap_or_default())),
         }
     }
 

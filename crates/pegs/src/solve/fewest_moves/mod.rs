@@ -15,6 +15,7 @@ mod bidirectional;
 mod frontiers;
 pub(crate) mod sweeps;
 
+use num_bigint::BigUint;
 use std::collections::HashMap;
 
 use fewest_search::{Context, Stop};
@@ -24,8 +25,8 @@ use sweeps::{FewestMoves, Sweeps};
 
 use crate::rules::jumps::{Jumps, SolverGoal, keeping, symmetries};
 use crate::solve::merson::MersonRegions;
-use crate::solve::natural::{FirstCount, Natural, PathCount};
 use crate::solve::parity_classes::{self, GoalBoards, largest_layer};
+use crate::solve::path_count::{FirstCount, PathCount};
 use crate::solve::peg_set::PegSet;
 use crate::solve::state_set::{BATCH, BATCHES_PER_POLL, DistanceTable, Layer, LayerBuilder};
 use crate::solve::symmetry::{Direction, MonomorphicTask, PackedRules, dispatch};
@@ -60,7 +61,7 @@ pub(crate) fn fewest_moves<'h>(
     match &target {
         GoalBoards::Ends(ends) if ends.is_empty() => return Ok(None),
         GoalBoards::Ends(ends) if ends.iter().any(|end| end == start) => {
-            return Ok(Some(FewestMoves { moves: Vec::new(), optima: count.then(Natural::one) }));
+            return Ok(Some(FewestMoves { moves: Vec::new(), optima: count.then(BigUint::one) }));
         }
         _ => {}
     }

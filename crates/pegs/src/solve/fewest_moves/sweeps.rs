@@ -1,10 +1,10 @@
 //! Sweeps: one move, that is any number of jumps by one peg, one after the other; and solutions
 //! made of them.
 
-use crate::solve::natural::Natural;
 use crate::solve::peg_set::PegSet;
 use crate::solve::state_set::DistanceTable;
 use crate::solve::symmetry::{Direction, PackedRules};
+use num_bigint::BigUint;
 
 /// A solution in the fewest moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub(crate) struct FewestMoves {
     /// Each move as the holes that its peg visits.
     pub(crate) moves: Vec<Vec<u16>>,
     /// The number of solutions with that many moves, if counted; moves differ if their holes do.
-    pub(crate) optima: Option<Natural>,
+    pub(crate) optima: Option<BigUint>,
 }
 
 /// Generator of all sweeps of a position.

@@ -1,13 +1,14 @@
 //! Counts of solutions and of winnable positions.
 //!
 //! Path counts are propagated from layer to layer through the winnable set, in `u128` first and in
-//! [`Natural`] if that overflows.
+//! [`BigUint`] if that overflows.
 
 use fewest_search::{Context, Lease, Stop};
+use num_bigint::BigUint;
 
 use crate::rules::jumps::{Jump, Jumps, PegWords, SolverGoal, keeping, symmetries};
-use crate::solve::natural::{FirstCount, Natural, PathCount};
 use crate::solve::parity_classes::{self, GoalBoards};
+use crate::solve::path_count::{FirstCount, PathCount};
 use crate::solve::peg_set::PegSet;
 use crate::solve::state_set::{BATCH, BATCHES_PER_POLL, Layer, LayerBuilder, PositionTable};
 use crate::solve::symmetry::{Direction, MonomorphicTask, PackedRules, dispatch};
@@ -23,9 +24,9 @@ pub(crate) struct WinnableCounts {
     /// The same without symmetry reduction; None unless every symmetry keeps the start.
     pub(crate) raw: Option<Vec<u64>>,
     /// Number of jump sequences from the start to an end.
-    pub(crate) solutions: Natural,
+    pub(crate) solutions: BigUint,
     /// The same per end that can be reached, sorted by end.
-    pub(crate) finishes: Vec<(PegWords, Natural)>,
+    pub(crate) finishes: Vec<(PegWords, BigUint)>,
     /// The first of these sequences, up to the number asked for.
     pub(crate) listed: Vec<Vec<Jump>>,
 }
@@ -112,15 +113,15 @@ impl MonomorphicTask for CountTask<'_, '_> {
         let ends = self.end_positions(rules, &all);
         let mut ways = self.ways::<W, FirstCount, G>(rules, &all, &ends)?.map(naturals);
         if ways.is_none() {
-            ways = self.ways::<W, Natural, G>(rules, &all, &ends)?;
+            ways = self.ways::<W, BigUint, G>(rules, &all, &ends)?;
         }
         for (end, ways) in ways.unwrap_or_default() {
-            out.solutions.add(&ways);
+            out.solutions += &ways;
             let mut orbit: Vec<W> = rules.images(end)[..rules.group.len()].to_vec();
             orbit.sort_unstable();
             orbit.dedup();
             let mut each = ways;
-            each.divide(orbit.len() as u64);
+            each /= orbit.len() as u64;
             out.finishes.extend(orbit.iter().map(|end| (end.unpack(rules.holes), each.clone())));
         }
         out.finishes.sort_unstable_by(|a, b| a.0.cmp(&b.0));
@@ -131,7 +132,7 @@ impl MonomorphicTask for CountTask<'_, '_> {
     }
 }
 
-fn naturals<W>(ways: Vec<(W, FirstCount)>) -> Vec<(W, Natural)> {
+fn naturals<W>(ways: Vec<(W, FirstCount)>) -> Vec<(W, BigUint)> {
     ways.into_iter().map(|(end, ways)| (end, ways.into())).collect()
 }
 
