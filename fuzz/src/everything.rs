@@ -11,7 +11,7 @@ use fewest::service::{
     AsWhat, Command, Context, Entry, FAMILIES, Fault, Opened, Position, ReadOptions, Request, SolveOptions,
     Source, Stop, Written,
 };
-use fewest::service::{Known, PuzzleText, Response, Session, entry, picture_of};
+use fewest::service::{Known, PuzzleText, Response, Session, entry};
 use fewest_template::Template;
 
 /// The template is in no registry, but copies of it should be right from the start.
@@ -135,7 +135,7 @@ fn solves(position: &dyn Position) {
         assert_ne!(solved.at_least, fewest::service::LowerBound::Never, "solved, and said to be impossible");
     }
     // A check of the document accepts it.
-    let document = Response::about(position, "").solved(&solved, picture_of(position));
+    let document = Response::about(position, "").solved(&solved);
     if solved.best.is_some() || solved.at_least == fewest::service::LowerBound::Never {
         let text = serde_json::to_string(&document).expect("a document is text");
         let verdict = fewest::service::judge(position, &text, Known::from_solved(&solved));

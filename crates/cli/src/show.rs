@@ -4,9 +4,7 @@ use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
 use fewest::service::words::limit;
-use fewest::service::{
-    Ended, LowerBound, Position, Report, Scene, Solution, Stats, Stop, picture_of, visible_lines,
-};
+use fewest::service::{Ended, LowerBound, Position, Report, Scene, Solution, Stats, Stop, visible_lines};
 use fewest_draw::Frame;
 
 use crate::console::Console;
@@ -96,7 +94,7 @@ fn moves(
     if line.length() == 0 && notation.is_none() {
         return Ok(());
     }
-    let picture = picture_of(position).filter(|_| line.length() > LONG);
+    let picture = line.picture().filter(|_| line.length() > LONG);
     let usual = || position.info().notations.first().map(|notation| notation.id);
     line.write(notation.or(picture).or_else(usual).unwrap_or_default(), console)?;
     Ok(())

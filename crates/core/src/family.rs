@@ -149,6 +149,9 @@ pub trait Family: Sized + Send + Sync + 'static {
         out: &mut dyn io::Write,
     ) -> io::Result<()>;
 
+    /// The notation that draws a solution as a board, for solutions that are too long to be listed.
+    const PICTURE: Option<&'static str> = None;
+
     /// Returns whether a notation is text that may stand among other text and is found there again.
     /// Other notations are files of their own, such as pictures.
     fn is_text(_notation: &str) -> bool {

@@ -140,6 +140,8 @@ impl Family for Lights {
         answer.write(board, notation, out)
     }
 
+    const PICTURE: Option<&'static str> = Some("presses");
+
     fn is_text(notation: &str) -> bool {
         notation != formats::pbm::ID
     }

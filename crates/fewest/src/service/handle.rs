@@ -90,7 +90,7 @@ fn answer(
             let moves = usize::try_from(moves).unwrap_or(usize::MAX);
             let what = || format!("a response with {moves} moves");
             Room::left_of(cx).check(moves, PER_MOVE, what)?;
-            about.solved_while(&solved, picture_of(position), &mut || !cx.is_interrupted())
+            about.solved_while(&solved, &mut || !cx.is_interrupted())
         }
         Command::Hint => about.hinted(&hint(position, cx).map_err(bug)?),
         Command::Look => looked(position, about),
@@ -198,9 +198,4 @@ fn as_text(
         }
     }
     Err(why)
-}
-
-/// The notation of the position's family that draws an answer as a board, if it has one.
-pub fn picture_of(position: &dyn Position) -> Option<&'static str> {
-    position.info().notations.iter().map(|notation| notation.id).find(|id| *id == "presses")
 }

@@ -32,7 +32,7 @@ pub use document::progress::{Progress, Stats};
 pub use document::session::Session;
 pub use document::{Command, PuzzleText, ReasonDocument, Request, Response, ResponseStatus};
 pub use explore::{Elsewhere, ExploreOptions, Explored, LayerSink};
-pub use handle::{handle, picture_of, stats};
+pub use handle::{handle, stats};
 pub use hint::greedy::GreedyPath;
 pub use hint::{Hint, advise, hint, other_metrics};
 pub use map::{Map, MapOptions, Unmapped};

@@ -166,6 +166,9 @@ pub trait Solution: Any + Send + Sync + Debug {
     /// # Errors
     /// Those of the writer.
     fn write(&self, notation: &str, out: &mut dyn io::Write) -> io::Result<()>;
+    /// The notation that draws the answer as a board, if the family has one; see
+    /// [`Family::PICTURE`].
+    fn picture(&self) -> Option<&'static str>;
     /// Whether that notation is text; if not, nothing else may be written beside it.
     fn is_text(&self, notation: &str) -> bool;
     /// The solved position.
@@ -298,6 +301,10 @@ impl<F: Family> Solution for Replayed<F> {
 
     fn write(&self, notation: &str, out: &mut dyn io::Write) -> io::Result<()> {
         F::write_answer(&self.start, &self.answer, notation, out)
+    }
+
+    fn picture(&self) -> Option<&'static str> {
+        F::PICTURE
     }
 
     fn is_text(&self, notation: &str) -> bool {

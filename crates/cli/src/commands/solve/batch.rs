@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use fewest::service::{
     Bug, Counters, Ended, Fault, FaultDocument, Opened, ReadOptions, Response, ResponseStatus, SolveOptions,
-    Source, Stop, picture_of,
+    Source, Stop,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use xxhash_rust::xxh3::xxh3_64;
@@ -303,7 +303,7 @@ fn solve_job(job: &BatchPuzzle, asked: &BatchOptions<'_>, bytes: usize, abandone
     match solved {
         Ok(solved) if solved.ended == Ended::Limit(Stop::Interrupt) => Answer::Interrupted,
         Ok(solved) => {
-            let document = about.solved_while(&solved, picture_of(position), &mut || !deadline.is_over());
+            let document = about.solved_while(&solved, &mut || !deadline.is_over());
             Answer::Document(Box::new(Response { stats: Some(stats), ..document }))
         }
         Err(Bug(what)) => {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use fewest::service::{
-    Context, Ended, Fault, LowerBound, Position, Report, SolveOptions, Source, Stats, Tier, picture_of,
+    Context, Ended, Fault, LowerBound, Position, Report, SolveOptions, Source, Stats, Tier,
 };
 
 use self::batch::{Batch, BatchOptions};
@@ -222,8 +222,8 @@ impl Solve {
         let deadline = Deadline::after_search(&limits, &stats);
         console.end_by(deadline);
         if self.json {
-            let (report, about, picture) = (Arc::clone(&solved), case.about(), picture_of(position));
-            let assemble = move || about.solved(&report, picture);
+            let (report, about) = (Arc::clone(&solved), case.about());
+            let assemble = move || about.solved(&report);
             let mut document =
                 if is_long(&solved) { deadline.run(assemble).map_err(Failure::Stopped)? } else { assemble() };
             document.stats = Some(stats);

@@ -363,29 +363,23 @@ impl Response {
         Self { fault: Some(FaultDocument::of(fault, sources)), limit, ..Self::default() }
     }
 
-    /// Fills in what solving gave. `picture` names the notation that is a picture, if the family
-    /// has one.
+    /// Fills in what solving gave.
     #[must_use]
-    pub fn solved(self, solved: &Report, picture: Option<&str>) -> Self {
-        self.solved_while(solved, picture, &mut || true)
+    pub fn solved(self, solved: &Report) -> Self {
+        self.solved_while(solved, &mut || true)
     }
 
     /// The same, of answers that may be very long. `go_on` is called every few thousand moves; if
     /// it returns `false`, the response is that of a search that the time limit stopped.
     #[must_use]
-    pub fn solved_while(
-        mut self,
-        solved: &Report,
-        picture: Option<&str>,
-        go_on: &mut dyn FnMut() -> bool,
-    ) -> Self {
+    pub fn solved_while(mut self, solved: &Report, go_on: &mut dyn FnMut() -> bool) -> Self {
         if let LowerBound::Moves(moves) = solved.at_least {
             self.at_least = Some(moves);
         }
         self.reasons = solved.reasons.iter().map(ReasonDocument::of).collect();
         self.count = solved.count.map(|count| count.to_string());
         let all: Option<Vec<_>> = solved.all.iter().map(|line| line.moves_while(usize::MAX, go_on)).collect();
-        let as_picture = |best: &dyn Solution| picture.filter(|_| best.length() > LONG);
+        let as_picture = |best: &dyn Solution| best.picture().filter(|_| best.length() > LONG);
         let best = solved.best.as_deref().filter(|best| as_picture(*best).is_none());
         let moves = best.map(|best| best.moves_while(usize::MAX, go_on));
         let (Some(all), None | Some(Some(_))) = (all, &moves) else {
