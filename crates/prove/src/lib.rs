@@ -201,6 +201,7 @@ impl Prover<'_> {
         let mut file = [&self.start[..], &[LAYERS]].concat();
         let positions = layers::prove(self.rules, self.claim, &mut file, self.cx)?;
         let verified = self.check(&file)?;
-        Ok(Proof { file, method: format!("layers, {positions} positions"), verified })
+        let word = if positions == 1 { "position" } else { "positions" };
+        Ok(Proof { file, method: format!("layers, {positions} {word}"), verified })
     }
 }
