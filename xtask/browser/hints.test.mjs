@@ -48,6 +48,27 @@ async function openSlowly(engine) {
 }
 
 for (const engine of ["server", "wasm"]) {
+  it(`hints of the engine ${engine} for every example take a quarter of a second at most, but for one in twenty`, async () => {
+    const { page, context, troubles } = await open(chrome, `${engines[engine].url}#example=course`);
+    const times = await page.evaluate(async () => {
+      const { engine, families } = window.fewest;
+      const times = [];
+      for (const { id, examples } of families) {
+        for (const { name, text, format } of examples) {
+          const begin = performance.now();
+          await engine.ask({ ask: "hint", puzzle: { sources: [{ name, bytes: text }], as: `${id}:${format}` }, milliseconds: 350 });
+          times.push([performance.now() - begin, name]);
+        }
+      }
+      return times.sort(([one], [other]) => one - other);
+    });
+    const [half, most] = [0.5, 0.95].map((share) => times[Math.ceil(share * times.length) - 1][0]);
+    console.log(`${engine}, ${times.length} examples: half within ${half.toFixed(0)} ms, 95 % within ${most.toFixed(0)} ms; the slowest: ${times.slice(-3).map(([time, name]) => `${name} ${time.toFixed(0)}`).join(", ")}`);
+    if (process.env.FEWEST_QUIET) assert.ok(most <= 250, `${most} ms`);
+    assert.deepEqual(troubles, []);
+    await context.close();
+  });
+
   // One after the other: what is measured is the answer, not the neighbour.
   describe(`hints of the engine ${engine}, ${SLOWER} times slower`, { concurrency: 1, timeout: PATIENCE }, () => {
     for (const [family, where] of HARD) {

@@ -57,6 +57,11 @@ for (const family of families) {
 }
 patience = Infinity;
 
+const listed = ask({ ask: "solve", puzzle, all: 3 });
+assert.equal(listed.outcome, "error", "what the module leaves out is said");
+const judged = ask({ ask: { check: { answer: "1 up" } }, puzzle });
+assert.equal(judged.outcome, "error");
+
 const nonsense = ask({ ask: "sing", puzzle });
 assert.equal(nonsense.outcome, "error");
 

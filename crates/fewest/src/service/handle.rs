@@ -74,6 +74,9 @@ fn answer(
     cx: &Context<'_>,
 ) -> Result<Response, Fault> {
     let bug = |Bug(what): Bug| Fault::new(what);
+    if cfg!(target_family = "wasm") && (request.count || request.all.is_some()) {
+        return Err(Fault::new("this program neither counts nor lists solutions"));
+    }
     let how = SolveOptions {
         any: request.any,
         fast: request.fast,

@@ -113,7 +113,8 @@ fn solve_by_goal(board: &Board, goal: &SolverGoal, options: &SolveOptions, cx: &
         }
     }
     match board.metric {
-        Metric::Jumps if options.count || options.all.is_some() => {
+        // The module for browsers neither counts nor lists: that is the search once more.
+        Metric::Jumps if !cfg!(target_family = "wasm") && (options.count || options.all.is_some()) => {
             let list = usize::try_from(options.all.unwrap_or(0)).unwrap_or(usize::MAX);
             match count_winnable(jumps, board.pegs(), goal, list, cx) {
                 Ok(won) => {

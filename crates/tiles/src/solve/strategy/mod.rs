@@ -70,7 +70,8 @@ fn outcome<M: Copy>(
     }
     let Some(path) = &found.path else { return outcome };
     outcome.best = Some(slides(path));
-    if found.stop.is_none() && (how.count || how.all.is_some()) {
+    // The module for browsers neither counts nor lists: that is every search once more.
+    if !cfg!(target_family = "wasm") && found.stop.is_none() && (how.count || how.all.is_some()) {
         let most = how.all.map_or(0, |all| usize::try_from(all).unwrap_or(usize::MAX));
         match every(path.len() as u32, most) {
             Err(stop) => outcome.ended = Ended::Limit(stop),
