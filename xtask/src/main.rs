@@ -30,7 +30,8 @@ cargo xtask bench [FAMILY] [--seed N]        ours beside peers from the package 
 cargo xtask faults [PART] [PROGRAM]          whatever can happen to a long run; it must go on, or say why not; `many`:
                                              only what can happen to several processes that search together;
                                              `tampering`: only what others on the network can do to these
-cargo xtask site [FOLDER]                    the page as static files with the library as WebAssembly
+cargo xtask site [FOLDER [ADDRESS]]          the page as static files with the library as WebAssembly; with the address
+                                             that it will have, links to it show a card
 cargo xtask npm [FOLDER]                     the npm package of the embedded board
 cargo xtask load [SECONDS]                   many clients at once on `fewest serve` (default 60)
 cargo xtask screenshots [FOLDER]             the page of every family as pictures (default docs/page)
@@ -68,8 +69,9 @@ fn main() -> ExitCode {
             faults::run(&shell, Which::parse(which).unwrap_or(Which::All), program.first().copied())
         }
         ["faults", program] => faults::run(&shell, Which::All, Some(program)),
-        ["site"] => page::run(&shell, None),
-        ["site", folder] => page::run(&shell, Some(folder)),
+        ["site"] => page::run(&shell, None, None),
+        ["site", folder] => page::run(&shell, Some(folder), None),
+        ["site", folder, address] => page::run(&shell, Some(folder), Some(address)),
         ["npm"] => page::npm(&shell, None),
         ["npm", folder] => page::npm(&shell, Some(folder)),
         ["prove-checker"] => proofs::prove_checker(&shell),

@@ -15,6 +15,9 @@ use crate::suites;
 const WEB: &str = "crates/cli/web";
 /// Files that only the server has.
 const SERVER_ONLY: &str = "api.html";
+/// The line of the page that names the picture of a link to it.
+const CARD: &str = r#"<meta property="og:image" content="card.png">"#;
+const CARD_BEGINS: &str = r#"<meta property="og:image" content=""#;
 /// The folder that only the package of the embedded board has.
 const PACKAGE_ONLY: &str = "embed/";
 
@@ -40,9 +43,19 @@ pub fn make(shell: &Shell, folder: Option<&str>) -> ChoreResult<PathBuf> {
     Ok(to)
 }
 
-/// `cargo xtask site`.
-pub fn run(shell: &Shell, folder: Option<&str>) -> ChoreResult {
+/// `cargo xtask site`. With the address that the site will have, links to it show its card: those who
+/// draw such previews read no relative addresses.
+pub fn run(shell: &Shell, folder: Option<&str>, address: Option<&str>) -> ChoreResult {
     let to = make(shell, folder)?;
+    if let Some(address) = address {
+        let (page, address) = (to.join("index.html"), address.trim_end_matches('/'));
+        let text = fs::read_to_string(&page)?;
+        let with_card = text.replace(CARD, &format!("{CARD_BEGINS}{address}/card.png\">"));
+        if with_card == text || address.contains('"') {
+            return Err(Trouble::Failed(format!("index.html has no place for {address}")));
+        }
+        fs::write(page, with_card)?;
+    }
     println!("the site is in {}", to.display());
     Ok(())
 }
