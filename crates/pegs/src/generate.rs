@@ -135,7 +135,9 @@ impl Generator<'_, '_> {
             match proven_fewest(&board, self.cx)? {
                 Some(fewest) if fewest == moves => {}
                 Some(fewest) => {
-                    lacks.push(format!("needs {fewest} {}, not {moves}", board.metric.id()));
+                    let info = board.metric.id();
+                    let word = if fewest == 1 { info.trim_end_matches('s') } else { info };
+                    lacks.push(format!("needs {fewest} {word}, not {moves}"));
                     away += fewest.abs_diff(moves);
                 }
                 None => {

@@ -210,19 +210,20 @@ impl Requirements {
     /// Returns what a board lacks, in words. None if it meets the requirements.
     pub(super) fn lacks(&self, board: &Board, difficulty: Difficulty) -> Option<String> {
         let (movable, walls) = counts(board);
+        let count = |number: u64, one: &str| format!("{number} {one}{}", if number == 1 { "" } else { "s" });
         let mut lacks = Vec::new();
         if difficulty.moves != self.moves {
-            lacks.push(format!("needs {} moves, not {}", difficulty.moves, self.moves));
+            lacks.push(format!("needs {}, not {}", count(difficulty.moves, "move"), self.moves));
         } else if self.unique && difficulty.answers != Some(1) {
             let answers =
                 difficulty.answers.map_or_else(|| "very many".to_owned(), |answers| answers.to_string());
             lacks.push(format!("has {answers} shortest answers, not one"));
         }
         if let Some(pieces) = self.pieces.filter(|&pieces| pieces != movable) {
-            lacks.push(format!("has {movable} pieces, not {pieces}"));
+            lacks.push(format!("has {}, not {pieces}", count(movable as u64, "piece")));
         }
         if walls != self.walls {
-            lacks.push(format!("has {walls} walls, not {}", self.walls));
+            lacks.push(format!("has {}, not {}", count(walls as u64, "wall"), self.walls));
         }
         (!lacks.is_empty()).then(|| lacks.join(", "))
     }
