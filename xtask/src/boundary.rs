@@ -39,6 +39,7 @@ fn allowed(package: &str) -> &'static [&'static str] {
         // The checker of proofs shares no line with what it checks.
         "fewest-verify" => &[],
         "fewest-prove" => &["fewest-search", "fewest-verify"],
+        "fewest-verify-wasm" => &["fewest-verify"],
         // The layout of maps is part of drawing.
         "fewest-wasm" => &["fewest", "fewest-draw"],
         // The engine on several hosts, without puzzles.

@@ -13,6 +13,8 @@ use crate::suites;
 
 /// The folder of the page.
 const WEB: &str = "crates/cli/web";
+/// The folder of the page that checks proofs.
+const CHECKER: &str = "crates/verify-wasm/page";
 /// Files that only the server has.
 const SERVER_ONLY: &str = "api.html";
 /// The line of the page that names the picture of a link to it.
@@ -32,6 +34,13 @@ pub fn make(shell: &Shell, folder: Option<&str>) -> ChoreResult<PathBuf> {
     files.remove(SERVER_ONLY);
     files.retain(|name, _| !name.starts_with(PACKAGE_ONLY));
     files.insert("fewest.wasm".to_owned(), fs::read(suites::wasm_module(shell)?)?);
+    files.insert("verify.wasm".to_owned(), fs::read(suites::verify_module(shell)?)?);
+    let mut of_checker = BTreeMap::new();
+    read(&shell.root.join(CHECKER), "", &mut of_checker)?;
+    for (name, bytes) in of_checker {
+        let name = if name.ends_with(".js") { format!("js/{name}") } else { name };
+        files.insert(name, bytes);
+    }
     files.insert("engine.json".to_owned(), json!({ "engine": "wasm" }).to_string().into_bytes());
     keep_offline(&mut files)?;
     // A folder with other files is not emptied.

@@ -142,7 +142,20 @@ pub fn doc(shell: &Shell) -> ChoreResult {
 pub fn wasm(shell: &Shell) -> ChoreResult {
     shell.needs("node")?;
     let module = wasm_module(shell)?;
-    shell.tool("node", &["crates/wasm/tests/solve.mjs"]).path(&module).run()
+    shell.tool("node", &["crates/wasm/tests/solve.mjs"]).path(&module).run()?;
+    let checker = verify_module(shell)?;
+    let proofs = shell.target()?.join("proofs");
+    let _ = fs::remove_dir_all(&proofs);
+    let test = ["test", "-p", "fewest-prove", "--test", "all", "written_for_the_extracted_checker"];
+    shell.cargo(&test).env("FEWEST_PROOFS", proofs.to_string_lossy()).run()?;
+    shell.tool("node", &["crates/verify-wasm/tests/check.mjs"]).path(&checker).path(&proofs).run()
+}
+
+/// Builds the checker of proofs as WebAssembly and returns the path.
+pub fn verify_module(shell: &Shell) -> ChoreResult<PathBuf> {
+    add_wasm_target(shell)?;
+    shell.cargo(&["build", "--profile", "wasm", "-p", "fewest-verify-wasm", "--target", WASM]).run()?;
+    Ok(shell.target()?.join(WASM).join("wasm/fewest_verify_wasm.wasm"))
 }
 
 /// Builds the library as WebAssembly and returns the path. A missing target is added.

@@ -14,7 +14,10 @@ use fewest::service::{
     Context, Fault, Judge, Known, Position, Response, ResponseStatus, SolveOptions, Source, Verdict,
     csv_field, visible,
 };
+use fewest_verify::Verified;
 
+use super::prove::PROOF;
+use super::verify;
 use crate::args::{Manner, Out, Reading};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
@@ -46,6 +49,11 @@ pub struct Check {
     #[arg(long)]
     legal: bool,
 
+    /// A folder with a proof for this puzzle, as `fewest prove` writes it: it is checked instead of
+    /// solving the puzzle
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["pairs", "legal"])]
+    proof: Option<PathBuf>,
+
     #[command(flatten)]
     reading: Reading,
 
@@ -69,6 +77,7 @@ const EXAMPLES: &str = "\
 Examples:
   fewest check board.txt answer.txt
   ./mysolver board.txt | fewest check board.txt -
+  fewest check board.txt answer.txt --proof proof
   fewest check --csv --pairs submissions.tsv -o marks.csv
 
 Exit code 1 if any answer is rejected; `fewest --help` lists the others.";
@@ -190,7 +199,7 @@ impl Check {
             }
             Err(failure) => return Err(failure),
         };
-        table.row(console, pair, &asked.case, &verdict)?;
+        table.row(console, pair, asked, &verdict)?;
         Ok(if verdict.accepted() { code } else { code.max(Code::Rejected) })
     }
 
@@ -308,7 +317,7 @@ impl VerdictTable {
         &mut self,
         console: &mut Console,
         pair: &Pair,
-        case: &Case,
+        CheckedPuzzle { case, is_proven, .. }: &CheckedPuzzle,
         verdict: &Verdict,
     ) -> Result<(), Failure> {
         *(if verdict.accepted() { &mut self.accepted } else { &mut self.rejected }) += 1;
@@ -322,7 +331,10 @@ impl VerdictTable {
                 ..case.about()
             })?;
         } else {
-            let text = verdict.say(case.opened.position.metric());
+            let mut text = verdict.say(case.opened.position.metric());
+            if *is_proven && matches!(verdict, Verdict::Fewest { .. } | Verdict::RightlyNoSolution) {
+                text += &format!(", proven by {PROOF}");
+            }
             self.line(console, pair, verdict.word(), Some(verdict.accepted()), &text)?;
         }
         // Solving the next puzzle may take long, so this row is written now.

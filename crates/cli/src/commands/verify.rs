@@ -91,6 +91,40 @@ pub enum Unverified {
     Stopped(Stop),
 }
 
+impl Unverified {
+    /// Returns it in words.
+    pub fn words(&self) -> &str {
+        match self {
+            Self::Rejected(why) | Self::Unreadable(why) => why,
+            Self::Stopped(_) => "a limit was reached",
+        }
+    }
+
+    /// Returns the exit code.
+    pub fn code(&self) -> Code {
+        match self {
+            Self::Rejected(_) => Code::Rejected,
+            Self::Unreadable(_) => Code::BadInput,
+            Self::Stopped(stop) => Code::of_stop(*stop),
+        }
+    }
+}
+
+/// Checks the proof in a folder, which must be for this puzzle.
+pub fn proven(
+    folder: &Path,
+    puzzle: Option<&str>,
+    poll: &mut dyn FnMut() -> Result<(), Stop>,
+) -> Result<Verified, Unverified> {
+    let path = folder.join(PUZZLE);
+    let text = fs::read_to_string(&path)
+        .map_err(|error| Unverified::Unreadable(format!("{}: {error}", path.display())))?;
+    if puzzle != Some(&text) {
+        return Err(Unverified::Rejected("it is for another puzzle, or for another metric".to_owned()));
+    }
+    Checker::default().check(folder, poll)
+}
+
 /// Checks proofs, and tables once each.
 #[derive(Default)]
 pub struct Checker {

@@ -15,6 +15,7 @@ mod limits;
 #[cfg(unix)]
 mod output;
 mod pictures;
+mod proofs;
 #[cfg(feature = "cluster")]
 mod proxy;
 #[cfg(all(unix, feature = "serve"))]
