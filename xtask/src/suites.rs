@@ -147,7 +147,7 @@ pub fn wasm(shell: &Shell) -> ChoreResult {
     let proofs = shell.target()?.join("proofs");
     let _ = fs::remove_dir_all(&proofs);
     let test = ["test", "-p", "fewest-prove", "--test", "all", "written_for_the_extracted_checker"];
-    shell.cargo(&test).env("FEWEST_PROOFS", proofs.to_string_lossy()).run()?;
+    shell.cargo(&test).env("FEWEST_PROOFS", &proofs).run()?;
     shell.tool("node", &["crates/verify-wasm/tests/check.mjs"]).path(&checker).path(&proofs).run()
 }
 

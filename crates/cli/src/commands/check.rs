@@ -88,6 +88,8 @@ const ADVICE_LEGAL: &str = "still searching for the fewest; `--legal` does not a
 struct CheckedPuzzle {
     case: Case,
     judge: Judge,
+    /// Whether the judge knows the fewest by a proof.
+    is_proven: bool,
 }
 
 /// Returns the answer as text. Bytes that are not UTF-8, such as a picture, become one character
@@ -170,10 +172,29 @@ impl Check {
             puzzles::report(&fault, &[Source::new(name, "")], console)?;
             return Ok((None, Code::BadInput));
         }
-        let asked = loaded.cases.pop().map(|case| CheckedPuzzle { case, judge: Judge::default() });
-        // If there is a puzzle, the faults belong to others.
-        let code = if asked.is_some() { Code::Answered } else { loaded.code };
-        Ok((asked, code))
+        let Some(case) = loaded.cases.pop() else { return Ok((None, loaded.code)) };
+        // There is a puzzle, so the faults belong to others.
+        let Some(folder) = &self.proof else {
+            let asked = CheckedPuzzle { case, judge: Judge::default(), is_proven: false };
+            return Ok((Some(asked), Code::Answered));
+        };
+        let puzzle = case.opened.position.checker_text();
+        let work = |cx: &Context<'_>| verify::proven(folder, puzzle.as_deref(), &mut || cx.poll());
+        match runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, work).0 {
+            Ok(verified) => {
+                let known = match verified {
+                    Verified::Fewest { moves, .. } => Known::Fewest(moves),
+                    Verified::NoSolution => Known::Unsolvable,
+                };
+                let asked = CheckedPuzzle { case, judge: Judge::knowing(known), is_proven: true };
+                Ok((Some(asked), Code::Answered))
+            }
+            Err(why) => {
+                let fault = Fault::new(format!("the proof is not accepted: {}", why.words()));
+                puzzles::report(&fault, &[Source::new(folder.display().to_string(), "")], console)?;
+                Ok((None, why.code()))
+            }
+        }
     }
 
     fn one(
@@ -212,7 +233,7 @@ impl Check {
         began: Instant,
         quiet: bool,
     ) -> Result<(Verdict, Code), Failure> {
-        let CheckedPuzzle { case, judge } = asked;
+        let CheckedPuzzle { case, judge, .. } = asked;
         let position = case.opened.position.as_ref();
         let limits = case.left_of(&self.limits);
         let deadline = Deadline::after(began, limits.time);
@@ -313,7 +334,7 @@ impl VerdictTable {
         Ok(Self { csv, width, accepted: 0, rejected: 0 })
     }
 
-    pub fn row(
+    fn row(
         &mut self,
         console: &mut Console,
         pair: &Pair,

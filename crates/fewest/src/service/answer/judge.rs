@@ -49,6 +49,11 @@ pub struct Judge {
 }
 
 impl Judge {
+    /// A judge who knows the fewest moves, or that there is no solution, by a proof.
+    pub fn knowing(known: Known) -> Self {
+        Self { known: Some((known, Ended::Complete)) }
+    }
+
     /// Judges an answer. `judge` judges it by what is known, `solve` solves the puzzle, both within
     /// the limits of the caller. With `legal` it is not asked whether the answer is the fewest.
     /// Returns the verdict, and the limit that left it open.
