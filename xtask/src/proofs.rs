@@ -117,8 +117,7 @@ pub fn veripb(shell: &Shell, words: &[&str]) -> ChoreResult {
         return shell.cargo(&test).env("FEWEST_VERIPB", path(&tool)).run();
     };
     shell.needs("python3")?;
-    shell.cargo(&["build", "-p", "fewest-cli"]).run()?;
-    let program = path(&shell.target()?.join("debug/fewest"));
+    let program = path(&suites::program(shell)?);
     let script = path(&shell.root.join("xtask/src/veripb.py"));
     let folder = path(&shell.target()?.join("veripb"));
     shell.tool("python3", &[&script, &program, &path(&tool), &folder, form]).args(puzzles).run()
@@ -135,8 +134,18 @@ const BOARDS: [&[&str]; 6] = [
     &["pegs", "--metric", "moves"],
 ];
 
+/// Returns the folders in a folder, in the order of their names.
+fn folders(folder: &Path) -> ChoreResult<Vec<String>> {
+    let entries = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
+    let mut names: Vec<String> =
+        entries.iter().map(|entry| entry.path().to_string_lossy().into_owned()).collect();
+    names.sort();
+    Ok(names)
+}
+
 /// Confirms the claims of proofs of new boards by clingo, from the Python package index: it finds a
-/// solution of that length, and none that is shorter.
+/// solution of that length, and none that is shorter. What was proven and confirmed before with the
+/// same number of boards is not done again.
 pub fn agree(shell: &Shell, count: &str) -> ChoreResult {
     const SECONDS: &str = "60";
     shell.needs("python3")?;
@@ -153,7 +162,12 @@ pub fn agree(shell: &Shell, count: &str) -> ChoreResult {
     let program = path(&suites::program(shell)?);
     let mut words = vec![path(&shell.root.join("xtask/src/agree.py")), SECONDS.to_owned()];
     for (number, board) in BOARDS.iter().enumerate() {
-        let boards = folder.join(number.to_string());
+        let boards = folder.join(count).join(number.to_string());
+        let done = boards.join("done.txt");
+        if done.exists() {
+            words.extend(folders(&boards.join("proofs"))?);
+            continue;
+        }
         let _ = fs::remove_dir_all(&boards);
         fs::create_dir_all(&boards)?;
         let generate = ["generate", "--seed", "1", "--count", count, "-o", "board.txt"];
@@ -168,9 +182,8 @@ pub fn agree(shell: &Shell, count: &str) -> ChoreResult {
         let prove = ["prove", "-o", "proofs", "--quiet", "--time", "60s"].into_iter().chain(metric);
         let files = files.iter().map(String::as_str);
         here.tool(&program, &prove.chain(files).collect::<Vec<_>>()).run()?;
-        for entry in fs::read_dir(boards.join("proofs"))? {
-            words.push(path(&entry?.path()));
-        }
+        words.extend(folders(&boards.join("proofs"))?);
+        fs::write(&done, "proven\n")?;
     }
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     shell.tool(&path(&python), &words).run()
