@@ -29,7 +29,7 @@ fn a_proof_is_written_and_verified() {
     let run = folder.run(&["verify", "proof"]);
     assert!(run.code == 1 && run.out.starts_with("proof: not accepted: "), "{}", run.out);
     let solved = folder.run(&["solve", "--prove", "beside", "a.txt"]);
-    assert!(solved.code == 0 && solved.out.contains("5 slides, the fewest"), "{}", solved.out);
+    assert!(solved.code == 0 && solved.out.contains("the fewest\n"), "{}", solved.out);
     assert_eq!(folder.run(&["verify", "beside"]).code, 0);
 }
 
@@ -76,5 +76,5 @@ fn an_answer_is_checked_with_a_proof() {
     folder.write("proof/proof.few", bytes);
     let (code, _, err) = check("a.txt", "proof/answer.txt", "proof");
     assert!(code == 1 && err.contains("the proof is not accepted: "), "{err}");
-    assert_eq!(check("a.txt", "proof/answer.txt", "nowhere").0, 4);
+    assert_eq!(check("a.txt", "proof/answer.txt", "nowhere").0, 65);
 }
