@@ -30,22 +30,15 @@ mod testing;
 mod tests;
 mod view;
 
-use std::io;
-use std::ops::ControlFlow;
-
 use fewest_search::{Context, StateSpace};
 
 pub use course::textbook;
 use encoding::Encoding;
-use fewest_core::drawing::{Drawing, Interpretations};
 use fewest_core::example;
 use fewest_core::generate::Collection;
 use fewest_core::{
-    Brush, Gesture, Overlay, ReadOptions, Reading, Scene, SolveReport, Source, Stroke, Written,
-};
-use fewest_core::{
-    Claim, Course, Family, Fault, Format, Found, GenerateOptions, Generated, GreedyHeuristic, Illegal,
-    Images, Info, Metric, Notation, SolveOptions,
+    Certificates, Course, Editor, Family, Format, Formats, Generate, Greedy, Illegal, Images, Info, Metric,
+    NamedValue, Notation, Notations, OptionField, OptionSpec, Rows, Rules, SolveOptions, SolveReport, View,
 };
 use formats::tray::Dialect;
 use formats::{course as course_format, grids, levels, map, rush, slide};
@@ -127,9 +120,31 @@ impl Family for Blocks {
             Notation { id: "short", about: "all moves on one line: 4L1 7U3" },
             Notation { id: "boards", about: "every board on the path" },
         ],
-        goals: &[],
-        options: formats::drawn::OPTIONS,
-        starts: None,
+        options: &[
+            formats::drawn::OUT_PIECE,
+            formats::drawn::EXIT_SIDE,
+            formats::drawn::ON_RAILS,
+            formats::drawn::ALL_WAYS,
+            OptionSpec::of_new("pieces", OptionField::Pieces, "N", "the number of pieces"),
+            OptionSpec::of_new("walls", OptionField::Walls, "N", "the number of walls"),
+            OptionSpec {
+                id: "unique",
+                field: OptionField::Unique,
+                value: None,
+                values: &[],
+                about: "one shortest answer only",
+            },
+            OptionSpec {
+                id: "rule",
+                field: OptionField::Rule,
+                value: Some("LINES"),
+                values: &[
+                    NamedValue { id: "rush", about: "cars, of which one has to get out" },
+                    NamedValue { id: "klotski", about: "pieces that move in all directions" },
+                ],
+                about: "`rush` or `klotski` [default: rush, but klotski on 4x5]",
+            },
+        ],
         courses: if cfg!(feature = "courses") { &[COURSE] } else { &[] },
         examples: &[
             example!("course", "the example of the sliding-block course", "course", Some(5)),
@@ -145,89 +160,65 @@ impl Family for Blocks {
     type Answer = Vec<Move>;
     type Certificate = Certificate;
 
-    fn claims(source: &Source) -> Vec<Claim> {
-        formats::claims(source)
-    }
-
-    fn are_one(sources: &[Source]) -> bool {
-        formats::are_one(sources)
-    }
-
-    fn read(sources: &[Source], how: &ReadOptions) -> Reading<Board> {
-        formats::read(sources, how)
-    }
-
-    fn interpret(drawing: &Drawing, how: &ReadOptions) -> Interpretations<Board> {
-        formats::drawn::interpret(drawing, how)
-    }
-
-    fn summary(board: &Board) -> String {
-        formats::drawn::summary(board)
-    }
-
-    fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io::Result<Written> {
-        formats::write(board, format, out)
-    }
-
-    fn metric(board: &Board) -> &'static str {
-        board.metric.id()
-    }
-
-    fn is_goal(board: &Board) -> bool {
-        board.is_goal()
-    }
-
-    fn moves(board: &Board) -> Vec<Move> {
-        board.moves()
-    }
-
-    fn play(board: &mut Board, by: &Move) -> Result<(), Illegal> {
-        board.play(by).map_err(Illegal)
-    }
-
-    fn read_move(board: &Board, text: &str) -> Result<Move, Illegal> {
-        notation::read_move(board, text)
-    }
-
-    fn write_move(board: &Board, by: &Move) -> String {
-        notation::move_in_words(board, by)
-    }
+    const RULES: Rules<Board, Move> = Rules {
+        metric: |board| board.metric.id(),
+        is_goal: Board::is_goal,
+        moves: Board::moves,
+        play: |board, by| board.play(by).map_err(Illegal),
+    };
+    const FORMATS: Formats<Board> = Formats {
+        detect: formats::claims,
+        are_one: Some(formats::are_one),
+        read: formats::read,
+        interpret: Some(formats::drawn::interpret),
+        summary: formats::drawn::summary,
+        write: formats::write,
+    };
+    const NOTATIONS: Notations<Board, Move, Vec<Move>> = Notations {
+        read_move: notation::read_move,
+        write_move: notation::move_in_words,
+        write: |board, answer, notation, out| notation::write_answer(board, answer, notation, out),
+        find: notation::find_answer,
+        also: None,
+        pictures: &[],
+    };
+    const CERTIFICATES: Certificates<Board, Certificate> = Certificates {
+        check: proof::check_certificate,
+        explain: proof::explain,
+        overlays: Some(view::overlays),
+    };
+    const VIEW: View<Board, Move> = View { scene: view::scene, gestures: view::gestures };
+    const GENERATOR: Option<Generate<Board>> = Some(generate::generate);
+    const EDITOR: Option<Editor<Board>> = Some(Editor { brushes: view::BRUSHES, paint: view::paint });
+    const REFERENCE: Option<fn(&Board) -> Option<Option<u64>>> = Some(|board| {
+        let small = board.rows * board.columns <= TEXTBOOK_CELLS;
+        small.then(|| textbook::shortest_solution(board).map(|moves| moves.len() as u64))
+    });
+    const FACTS: Option<fn(&Board, &Context<'_>) -> Rows> = Some(facts::analyse);
+    const GREEDY: Option<Greedy<Board>> = Some(Greedy {
+        heuristic: |board| {
+            let mut heuristic = solve::greedy::InadmissibleHeuristic::new(board);
+            Box::new(move |key| heuristic.estimate(key))
+        },
+        // Every slide is a path, and every step is a slide.
+        simpler: |board| {
+            let metric = match board.metric {
+                rules::Metric::Paths => rules::Metric::Slides,
+                rules::Metric::Slides => rules::Metric::Steps,
+                rules::Metric::Steps => return None,
+            };
+            Some(Board { metric, ..board.clone() })
+        },
+    });
+    // Enumerations of hours are no part of the module for browsers.
+    const COLLECTIONS: &'static [Collection] =
+        if cfg!(target_family = "wasm") { &[] } else { &[database::COLLECTION] };
+    const IN_METRIC: Option<fn(&Board, &str) -> Option<Board>> =
+        Some(|board, metric| Some(Board { metric: rules::Metric::named(Some(metric)), ..board.clone() }));
+    const CHECKER_TEXT: Option<fn(&Board) -> Option<String>> = Some(checker_text::checker_text);
 
     fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> SolveReport<Vec<Move>, Certificate> {
         solve::solve_board(board, how, cx)
-    }
-
-    fn length(answer: &Vec<Move>) -> u64 {
-        answer.len() as u64
-    }
-
-    fn each_move(answer: &Vec<Move>, visit: &mut dyn FnMut(&Move) -> ControlFlow<()>) {
-        let _ = answer.iter().try_for_each(visit);
-    }
-
-    fn write_answer(
-        board: &Board,
-        answer: &Vec<Move>,
-        notation: &str,
-        out: &mut dyn io::Write,
-    ) -> io::Result<()> {
-        notation::write_answer(board, answer, notation, out)
-    }
-
-    fn find_answer(board: &Board, text: &str) -> Found<Vec<Move>> {
-        notation::find_answer(board, text)
-    }
-
-    fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
-        proof::check_certificate(board, certificate)
-    }
-
-    fn say(board: &Board, certificate: &Certificate) -> String {
-        proof::explain(board, certificate)
-    }
-
-    fn checker_text(board: &Board) -> Option<String> {
-        checker_text::checker_text(board)
     }
 
     fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {
@@ -250,66 +241,7 @@ impl Family for Blocks {
         Encoding::new(board).label_path(board, path)
     }
 
-    fn greedy_heuristic(board: &Board) -> Option<GreedyHeuristic<'_>> {
-        let mut heuristic = solve::greedy::InadmissibleHeuristic::new(board);
-        Some(Box::new(move |key| heuristic.estimate(key)))
-    }
-
-    const HAS_GREEDY: bool = true;
-
     fn is_large(board: &Board) -> bool {
         board.pieces.len().saturating_mul(board.rows * board.columns) > LARGE_FOR_HINTS
-    }
-
-    /// Returns the board in the next simpler metric: every slide is a path, and every step is a
-    /// slide.
-    fn simpler(board: &Board) -> Option<Board> {
-        let metric = match board.metric {
-            rules::Metric::Paths => rules::Metric::Slides,
-            rules::Metric::Slides => rules::Metric::Steps,
-            rules::Metric::Steps => return None,
-        };
-        Some(Board { metric, ..board.clone() })
-    }
-
-    fn textbook(board: &Board) -> Option<Option<u64>> {
-        let small = board.rows * board.columns <= TEXTBOOK_CELLS;
-        small.then(|| textbook::shortest_solution(board).map(|moves| moves.len() as u64))
-    }
-
-    fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
-        facts::analyse(board, cx)
-    }
-
-    const HAS_RULES: bool = true;
-    const MAKES_UNIQUE: bool = true;
-    // Enumerations of hours are no part of the module for browsers.
-    const COLLECTIONS: &'static [Collection] =
-        if cfg!(target_family = "wasm") { &[] } else { &[database::COLLECTION] };
-
-    fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
-        generate::generate(how, cx)
-    }
-
-    fn scene(board: &Board) -> Scene {
-        view::scene(board)
-    }
-
-    fn gestures(board: &Board, moves: &[Move]) -> Vec<Gesture> {
-        view::gestures(board, moves)
-    }
-
-    const BRUSHES: &'static [Brush] = view::BRUSHES;
-
-    fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
-        view::paint(board, by)
-    }
-
-    fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay> {
-        view::overlays(board, certificate)
-    }
-
-    fn in_metric(board: &Board, metric: &str) -> Option<Board> {
-        Some(Board { metric: rules::Metric::named(Some(metric)), ..board.clone() })
     }
 }

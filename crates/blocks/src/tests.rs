@@ -3,6 +3,7 @@
 use super::*;
 use crate::rules::{Freedom, Goal, Piece};
 use crate::testing::{any_board, board_on_rails, course_example};
+use fewest_core::{ReadOptions, Source};
 use proptest::prelude::*;
 
 fn solved_length(board: &Board) -> Option<u64> {

@@ -1,11 +1,10 @@
 //! The command line of the program, and options that several commands have.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, FromArgMatches};
-use fewest::service::{AsWhat, Info, ReadOption, families, is_hidden};
+use fewest::service::{AsWhat, Info, OptionField, OptionSpec, ReadOptions, Room, families, is_hidden};
 
 /// Options of every command.
 #[derive(Args, Clone, Copy, Debug)]
@@ -40,38 +39,73 @@ pub struct Reading {
     #[arg(long, value_parser = PossibleValuesParser::new(ids(|info| info.metrics.iter().map(|m| m.id).collect())))]
     pub metric: Option<String>,
 
-    /// The goal: a name that `fewest list goals` shows, or a file with an arrangement
-    #[arg(long, value_name = "GOAL")]
-    pub goal: Option<String>,
-
-    /// The holes that are empty at the start, all others having pegs: d4, or 4
-    #[arg(long, value_name = "HOLE")]
-    pub vacancy: Option<String>,
-
     #[command(flatten)]
-    pub choices: ReadChoices,
+    pub declared: Declared<true>,
 }
 
-/// The options that families declare for reading boards, by their names.
-#[derive(Clone, Debug, Default)]
-pub struct ReadChoices(pub BTreeMap<String, String>);
+impl Reading {
+    /// Returns the value of the option for a field, if it is given.
+    pub fn given(&self, field: OptionField) -> Option<&str> {
+        self.declared.0.iter().find(|(option, _)| option.field == field).map(|(_, value)| value.as_str())
+    }
 
-impl ReadChoices {
-    fn all() -> impl Iterator<Item = &'static ReadOption> {
-        families().flat_map(|entry| entry.info.options)
+    /// Returns the options in the form that the library takes.
+    pub fn options(&self, room: Room) -> ReadOptions {
+        let mut options = ReadOptions { metric: self.metric.clone(), room, ..ReadOptions::default() };
+        self.declared.0.iter().for_each(|(option, value)| options.set(option, value));
+        options
     }
 }
 
-impl Args for ReadChoices {
-    fn augment_args(command: clap::Command) -> clap::Command {
-        let arg = |option: &'static ReadOption| {
-            let arg = clap::Arg::new(option.id).long(option.id).help(option.about);
-            match option.value {
-                Some(value) => arg.value_name(value).allow_hyphen_values(true),
-                None => arg.action(clap::ArgAction::SetTrue),
+/// The options that families declare, and their values on the command line: those for reading
+/// puzzles, or those for new ones. Options of one name are one argument.
+#[derive(Clone, Debug, Default)]
+pub struct Declared<const READS: bool>(pub Vec<(&'static OptionSpec, String)>);
+
+impl<const READS: bool> Declared<READS> {
+    /// Returns every option once, with its help.
+    fn all() -> Vec<(&'static OptionSpec, String)> {
+        let declared = families().flat_map(|entry| entry.info.options.iter().map(|o| (entry.info.id, o)));
+        let declared = declared.filter(|(_, option)| option.field.is_of_reading() == READS);
+        let mut all: Vec<(&OptionSpec, Vec<(&str, &str)>)> = Vec::new();
+        for (family, option) in declared {
+            match all.iter_mut().find(|(known, _)| known.id == option.id) {
+                Some((_, abouts)) => abouts.push((family, option.about)),
+                None => all.push((option, vec![(family, option.about)])),
+            }
+        }
+        let help = |abouts: Vec<(&str, &str)>| match &abouts[..] {
+            [(family, about)] if !READS => format!("For {family}: {about}"),
+            [(_, about)] => (*about).to_owned(),
+            several => {
+                let parts = several.iter().map(|(family, about)| format!("for {family}: {about}"));
+                let text = parts.collect::<Vec<_>>().join("; ");
+                text.replacen("for", "For", 1)
             }
         };
-        command.args(Self::all().map(arg)).next_help_heading(None)
+        all.into_iter().map(|(option, abouts)| (option, help(abouts))).collect()
+    }
+}
+
+/// Checks the value of an option with a number.
+fn number(text: &str) -> Result<String, std::num::ParseIntError> {
+    text.parse::<usize>().map(|_| text.to_owned())
+}
+
+impl<const READS: bool> Args for Declared<READS> {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let arg = |(option, help): (&'static OptionSpec, String)| {
+            let arg = clap::Arg::new(option.id).long(option.id).help(help);
+            match (option.value, option.field) {
+                (None, _) => arg.action(clap::ArgAction::SetTrue),
+                (Some(value), OptionField::Pieces | OptionField::Walls) => {
+                    arg.value_name(value).value_parser(number)
+                }
+                (Some(value), OptionField::Choice) => arg.value_name(value).allow_hyphen_values(true),
+                (Some(value), _) => arg.value_name(value),
+            }
+        };
+        command.args(Self::all().into_iter().map(arg)).next_help_heading(None)
     }
 
     fn augment_args_for_update(command: clap::Command) -> clap::Command {
@@ -79,13 +113,13 @@ impl Args for ReadChoices {
     }
 }
 
-impl FromArgMatches for ReadChoices {
+impl<const READS: bool> FromArgMatches for Declared<READS> {
     fn from_arg_matches(matches: &clap::ArgMatches) -> Result<Self, clap::Error> {
-        let chosen = Self::all().filter_map(|option| match option.value {
-            Some(_) => Some((option.id.to_owned(), matches.get_one::<String>(option.id)?.clone())),
-            None => matches.get_flag(option.id).then(|| (option.id.to_owned(), String::new())),
+        let given = Self::all().into_iter().filter_map(|(option, _)| match option.value {
+            Some(_) => Some((option, matches.get_one::<String>(option.id)?.clone())),
+            None => matches.get_flag(option.id).then(|| (option, String::new())),
         });
-        Ok(Self(chosen.collect()))
+        Ok(Self(given.collect()))
     }
 
     fn update_from_arg_matches(&mut self, matches: &clap::ArgMatches) -> Result<(), clap::Error> {

@@ -82,7 +82,7 @@ pub fn text(name: &str) -> Result<Source, Fault> {
 /// Returns the goal for a word: the word itself if a family has a goal of that name, else the text
 /// of a file of that name, else the word, which the family parses.
 pub fn goal(word: &str) -> Result<String, Fault> {
-    let is_name = families().flat_map(|entry| entry.info.goals).any(|goal| goal.id == word);
+    let is_name = families().flat_map(|entry| entry.info.goals()).any(|goal| goal.id == word);
     if is_name || !Path::new(word).is_file() {
         return Ok(word.to_owned());
     }

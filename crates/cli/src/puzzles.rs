@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use fewest::service::words::limit;
 use fewest::service::{
-    AsWhat, Candidate, Fault, FaultDocument, OpenError, Opened, ReadOptions, Response, Source, visible,
+    AsWhat, Candidate, Fault, FaultDocument, OpenError, Opened, OptionField, ReadOptions, Response, Source,
+    visible,
 };
 
 use crate::args::{Reading, ready_command};
@@ -264,21 +265,14 @@ fn open(
     console: &mut Console,
 ) -> Result<Loaded, Failure> {
     let Texts { sources, what, line, began } = texts;
-    let goal = match reading.goal.as_deref().map(input::goal).transpose() {
+    let goal = match reading.given(OptionField::Goal).map(input::goal).transpose() {
         Ok(goal) => goal,
         Err(fault) => {
             report(&fault, &[], console)?;
             return Ok(Loaded::nothing());
         }
     };
-    let options = ReadOptions {
-        format: None,
-        metric: reading.metric.clone(),
-        goal,
-        start: reading.vacancy.clone(),
-        choices: reading.choices.0.clone(),
-        room: limits::room(),
-    };
+    let options = ReadOptions { goal, ..reading.options(limits::room()) };
     let sources = Arc::new(sources);
     let open_as = |as_what: Option<AsWhat>, options: ReadOptions| {
         let texts = Arc::clone(&sources);
@@ -332,7 +326,7 @@ fn open(
         faults.push(Fault::new(format!("there is no puzzle {place}")));
     }
     // What can be read without an option, but not with it, has a wrong option.
-    let has_options = reading.goal.is_some() || reading.vacancy.is_some() || !reading.choices.0.is_empty();
+    let has_options = !reading.declared.0.is_empty();
     let is_option = has_options && puzzles.is_empty() && {
         let plain = ReadOptions { room: options.room, ..ReadOptions::default() };
         fewest::service::open(&sources, reading.what.or(what), &plain)

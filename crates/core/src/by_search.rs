@@ -1,6 +1,11 @@
 //! Solving, counting and listing by breadth-first search, for families with a state space.
 
-use fewest_search::{Aim, BfsResult, Context, ShortestPaths, StateSpace, Stop, bfs, shortest_paths};
+use std::collections::{HashSet, VecDeque};
+use std::hash::Hash;
+
+use fewest_search::{
+    Aim, BfsResult, Context, EdgeKind, ShortestPaths, StateSpace, Stop, bfs, shortest_paths,
+};
 
 use super::family::{Family, SolveOptions, successors};
 use super::report::{Ended, LowerBound, Reason, SearchLog, SolveReport};
@@ -22,6 +27,80 @@ pub fn solve<F: Family>(
     report::<F>(bfs(space, cx, aim(options)), board, space, options, cx, &|result| {
         Ok(result.path(space, cx)?.map(|keys| F::label_path(board, space.words(), &keys)))
     })
+}
+
+/// The state space of a board by the rules of its family: every key is decoded, and every move played.
+/// It needs [`Family::key`] and [`Family::position`] only, so it is what a new family begins with; a
+/// state space written for its keys is many times faster.
+#[derive(Debug)]
+pub struct PlainSpace<F: Family> {
+    board: F::Board,
+    start: Vec<u64>,
+    kind: EdgeKind,
+}
+
+impl<F: Family> PlainSpace<F> {
+    /// Returns the state space of what can be reached from a board. `None` if the family has no key
+    /// for it.
+    pub fn of(board: &F::Board, kind: EdgeKind) -> Option<Self> {
+        Some(Self { start: F::key(board, board)?, board: board.clone(), kind })
+    }
+
+    fn positions<'k>(&'k self, keys: &'k [u64]) -> impl Iterator<Item = F::Board> + 'k {
+        let keys = keys.chunks_exact(self.words());
+        keys.map(|key| F::position(&self.board, key).expect("a key that the family made"))
+    }
+}
+
+impl<F: Family> StateSpace for PlainSpace<F> {
+    fn words(&self) -> usize {
+        self.start.len()
+    }
+
+    fn kind(&self) -> EdgeKind {
+        self.kind
+    }
+
+    fn initial_states(&self, out: &mut Vec<u64>) {
+        out.extend(&self.start);
+    }
+
+    fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
+        for (_, after) in self.positions(parents).flat_map(|at| successors::<F>(&at).collect::<Vec<_>>()) {
+            out.extend(F::key(&self.board, &after).expect("a position of the same board"));
+        }
+    }
+
+    fn goals(&self, keys: &[u64], hit: &mut Vec<usize>) {
+        let found = self.positions(keys).enumerate().filter(|(_, at)| F::is_goal(at));
+        hit.extend(found.map(|(index, _)| index));
+    }
+
+    fn fingerprint(&self) -> String {
+        format!("{} plain 1 {:?}", F::INFO.id, self.board)
+    }
+}
+
+/// Returns the fewest moves by the plain algorithm on the rules: a queue, and a set of the positions
+/// seen. It shares nothing with state spaces, so it is the reference of small families. `None` if
+/// there are more than `most` positions, `Some(None)` if there is no solution.
+pub fn reference<F: Family<Board: Hash>>(board: &F::Board, most: usize) -> Option<Option<u64>> {
+    let mut seen = HashSet::from([board.clone()]);
+    let mut queue = VecDeque::from([(board.clone(), 0)]);
+    while let Some((at, depth)) = queue.pop_front() {
+        if F::is_goal(&at) {
+            return Some(Some(depth));
+        }
+        for (_, after) in successors::<F>(&at) {
+            if seen.insert(after.clone()) {
+                queue.push_back((after, depth + 1));
+            }
+        }
+        if seen.len() > most {
+            return None;
+        }
+    }
+    Some(None)
 }
 
 /// Chooses one of the optimal solutions of a search that has reached a goal.

@@ -1,5 +1,7 @@
 //! New boards: what is asked for, what is found, and the random generator.
 
+use std::num::ParseIntError;
+
 use fewest_search::{Context, Stop};
 use serde::{Deserialize, Serialize};
 
@@ -7,6 +9,7 @@ use std::fmt::Debug;
 use std::ops::Range;
 
 use super::fault::Fault;
+use super::info::{OptionField, OptionSpec};
 
 /// Options of a new board.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,10 +35,27 @@ pub struct GenerateOptions {
     pub metric: Option<String>,
     /// Whether the board must have exactly one optimal solution.
     pub unique: bool,
-    /// The rule of the game in the notation of the family, if the family has several
-    /// ([`Family::HAS_RULES`](super::Family::HAS_RULES)).
+    /// The rule of the game in the notation of the family, if the family
+    /// [declares](super::OptionField::Rule) the option.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
+}
+
+impl GenerateOptions {
+    /// Sets the field that an option of a family is for. Options of reading change nothing.
+    ///
+    /// # Errors
+    /// That the value is no number, for an option with a number.
+    pub fn set(&mut self, option: &OptionSpec, value: &str) -> Result<(), ParseIntError> {
+        match option.field {
+            OptionField::Rule => self.rule = Some(value.to_owned()),
+            OptionField::Unique => self.unique = true,
+            OptionField::Pieces => self.pieces = Some(value.parse()?),
+            OptionField::Walls => self.walls = Some(value.parse()?),
+            OptionField::Choice | OptionField::Goal | OptionField::Start => {}
+        }
+        Ok(())
+    }
 }
 
 /// A new board.

@@ -18,13 +18,8 @@ pub struct Info {
     pub metrics: &'static [Metric],
     /// The notations of solutions; the first is the default.
     pub notations: &'static [Notation],
-    /// The goals with a name; any other goal is a text in the notation of the family.
-    pub goals: &'static [GoalName],
-    /// Options that say how to read a board, in the family's own words.
-    pub options: &'static [ReadOption],
-    /// What the option for the start takes, in one line. `None` if the text of a board determines
-    /// its start.
-    pub starts: Option<&'static str>,
+    /// What may be asked for beyond size, moves and seed; help texts and forms are made from it.
+    pub options: &'static [OptionSpec],
     /// The course programs of this family.
     pub courses: &'static [Course],
     /// Puzzles that come with the program.
@@ -33,16 +28,80 @@ pub struct Info {
     pub limits: &'static str,
 }
 
-/// An option of a family that says how to read a board.
+impl Info {
+    /// Returns the option that sets a field of requests. `None` if the family does not declare it.
+    pub fn option(&self, field: OptionField) -> Option<&'static OptionSpec> {
+        self.options.iter().find(|option| option.field == field)
+    }
+
+    /// Returns the goals with a name.
+    pub fn goals(&self) -> &'static [NamedValue] {
+        self.option(OptionField::Goal).map_or(&[], |option| option.values)
+    }
+}
+
+/// An option that a family declares. The program makes an argument with its help of it, the page a
+/// field of a form.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ReadOption {
-    /// Its name on the command line.
+pub struct OptionSpec {
+    /// Its name on the command line and in forms: `goal`.
     pub id: &'static str,
-    /// What its value is called in help texts; None if it has none.
+    /// The field of a request that its value is for.
+    pub field: OptionField,
+    /// What its value is called in help texts. `None` if it is a switch.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<&'static str>,
-    /// One line for people.
+    /// The values that have a name; any other value is a text in the notation of the family.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub values: &'static [NamedValue],
+    /// One line of description.
     pub about: &'static str,
+}
+
+impl OptionSpec {
+    /// Returns an option of [`OptionField::Choice`] with a value.
+    pub const fn choice(id: &'static str, value: &'static str, about: &'static str) -> Self {
+        Self { id, field: OptionField::Choice, value: Some(value), values: &[], about }
+    }
+
+    /// Returns an option for a new board with a number or a text.
+    pub const fn of_new(
+        id: &'static str,
+        field: OptionField,
+        value: &'static str,
+        about: &'static str,
+    ) -> Self {
+        Self { id, field, value: Some(value), values: &[], about }
+    }
+}
+
+/// The field of a request that an option of a family sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum OptionField {
+    /// Of a puzzle: an entry of `choices` under the name of the option.
+    Choice,
+    /// Of a puzzle: `goal`.
+    Goal,
+    /// Of a puzzle: `start`.
+    Start,
+    /// Of a new board: `rule`.
+    Rule,
+    /// Of a new board: `unique`.
+    Unique,
+    /// Of a new board: `pieces`.
+    Pieces,
+    /// Of a new board: `walls`.
+    Walls,
+}
+
+impl OptionField {
+    /// Returns whether it says how a text is read, and not which board is generated.
+    pub const fn is_of_reading(self) -> bool {
+        matches!(self, Self::Choice | Self::Goal | Self::Start)
+    }
 }
 
 /// A text format.
@@ -78,11 +137,11 @@ pub struct Notation {
     pub about: &'static str,
 }
 
-/// A goal with a name.
+/// A value of an option that has a name.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct GoalName {
-    /// Its name in `--goal`.
+pub struct NamedValue {
+    /// Its name.
     pub id: &'static str,
     /// One line of description.
     pub about: &'static str,
@@ -179,6 +238,19 @@ macro_rules! example {
             fewest: $fewest,
         }
     };
+}
+
+impl Example {
+    /// Returns an example; the arguments are the fields in their order.
+    pub const fn new(
+        name: &'static str,
+        about: &'static str,
+        format: &'static str,
+        text: &'static str,
+        fewest: Option<u64>,
+    ) -> Self {
+        Self { name, about, format, text, fewest }
+    }
 }
 
 /// Returns the metric with this id.

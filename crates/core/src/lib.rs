@@ -33,14 +33,15 @@ pub mod source;
 
 pub use direction::Direction;
 pub use family::{
-    Claim, Family, Found, GreedyHeuristic, Images, Instance, Lines, NoCertificate, ReadOptions, Reading,
-    SolveOptions, Sure, Tables, Written, claims_no_solution,
+    Certificates, Claim, Editor, Family, Formats, Found, Generate, Greedy, GreedyHeuristic, Images, Instance,
+    Lines, NoCertificate, Notations, ReadOptions, Reading, Rows, Rules, Solution, SolveOptions, Sure, Tables,
+    View, Written, claims_no_solution,
 };
 pub use fault::{Fault, Illegal, shortened};
 pub use generate::{GenerateOptions, Generated, Seed};
 pub use info::{
-    Course, CourseOption, CourseRun, Example, Format, GoalName, Info, Metric, Notation, OptionValue,
-    ReadOption, Sorted, metric_of, sort,
+    Course, CourseOption, CourseRun, Example, Format, Info, Metric, NamedValue, Notation, OptionField,
+    OptionSpec, OptionValue, Sorted, metric_of, sort,
 };
 pub use report::{Ended, LowerBound, Reason, SearchLog, SolveReport};
 pub use room::Room;

@@ -26,6 +26,15 @@ pub struct SolveReport<A, C> {
 }
 
 impl<A, C> SolveReport<A, C> {
+    /// Returns a report that there is no solution, with a certificate of it.
+    pub fn never(certificate: C) -> Self {
+        Self {
+            at_least: LowerBound::Never,
+            why: vec![Reason::Certificate(certificate)],
+            ..Self::nothing(Ended::Complete)
+        }
+    }
+
     /// Returns a report without a solution and with the lower bound 0.
     pub fn nothing(ended: Ended) -> Self {
         Self {

@@ -257,6 +257,11 @@ pub struct Shape {
 }
 
 impl Shape {
+    /// Returns a movable shape.
+    pub fn piece(id: usize, label: impl Into<String>, cells: Vec<(usize, usize)>) -> Self {
+        Self { id, label: label.into(), name: String::new(), role: Role::Piece, cells }
+    }
+
     /// Returns the shape of a character of a bitmap, without cells. `None` for the ground.
     pub fn of_letter(letter: char) -> Option<Self> {
         (letter != '.').then(|| Self {

@@ -31,15 +31,12 @@ mod state_space;
 mod testing;
 mod view;
 
-use std::io;
 use std::ops::ControlFlow;
 
-use fewest_core::drawing::{Drawing, Interpretations};
 use fewest_core::example;
 use fewest_core::{
-    Brush, Claim, Example, Family, Fault, Format, Found, GenerateOptions, Generated, Gesture, Illegal,
-    Images, Info, Metric, Notation, Overlay, ReadOptions, Reading, Scene, SolveOptions, Source, Stroke,
-    Written,
+    Certificates, Editor, Example, Family, Format, Formats, Generate, Illegal, Images, Info, Metric,
+    NamedValue, Notation, Notations, OptionField, OptionSpec, Rows, Rules, Solution, SolveOptions, View,
 };
 use fewest_search::{Context, StateSpace};
 
@@ -67,99 +64,44 @@ impl Family for Lights {
     type Answer = Presses;
     type Certificate = Certificate;
 
-    fn claims(source: &Source) -> Vec<Claim> {
-        formats::detect(source)
-    }
-
-    fn are_one(sources: &[Source]) -> bool {
-        formats::facts::are_one(sources)
-    }
-
-    fn read(sources: &[Source], options: &ReadOptions) -> Reading<Board> {
-        formats::read(sources, options)
-    }
-
-    fn interpret(drawing: &Drawing, options: &ReadOptions) -> Interpretations<Board> {
-        formats::drawn::interpret(drawing, options)
-    }
-
-    fn summary(board: &Board) -> String {
-        formats::drawn::summary(board)
-    }
-
-    fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io::Result<Written> {
-        formats::write(board, format, out)
-    }
-
-    fn metric(_: &Board) -> &'static str {
-        "presses"
-    }
-
-    fn is_goal(board: &Board) -> bool {
-        board.is_goal()
-    }
-
-    fn moves(board: &Board) -> Vec<Press> {
-        board.presses()
-    }
-
-    fn play(board: &mut Board, by: &Press) -> Result<(), Illegal> {
-        board.press(*by)
-    }
-
-    fn read_move(board: &Board, text: &str) -> Result<Press, Illegal> {
-        notation::read_press(board, text)
-    }
-
-    fn write_move(_: &Board, by: &Press) -> String {
-        format!("({}, {})", by.x, by.y)
-    }
+    const RULES: Rules<Board, Press> = Rules {
+        metric: |_| "presses",
+        is_goal: Board::is_goal,
+        moves: Board::presses,
+        play: |board, by| board.press(*by),
+    };
+    const FORMATS: Formats<Board> = Formats {
+        detect: formats::detect,
+        are_one: Some(formats::facts::are_one),
+        read: formats::read,
+        interpret: Some(formats::drawn::interpret),
+        summary: formats::drawn::summary,
+        write: formats::write,
+    };
+    const NOTATIONS: Notations<Board, Press, Presses> = Notations {
+        read_move: notation::read_press,
+        write_move: |_, by| format!("({}, {})", by.x, by.y),
+        write: |board, answer, notation, out| answer.write(board, notation, out),
+        find: notation::find_answer,
+        also: None,
+        pictures: &[pbm::ID],
+    };
+    const CERTIFICATES: Certificates<Board, Certificate> =
+        Certificates { check: proof::check, explain: proof::say, overlays: Some(view::overlays) };
+    const VIEW: View<Board, Press> = View { scene: view::scene, gestures: view::gestures };
+    const GENERATOR: Option<Generate<Board>> = Some(generate::generate);
+    const EDITOR: Option<Editor<Board>> = Some(Editor { brushes: view::BRUSHES, paint: view::paint });
+    const REFERENCE: Option<fn(&Board) -> Option<Option<u64>>> = Some(fewest_by_textbook);
+    const FACTS: Option<fn(&Board, &Context<'_>) -> Rows> = Some(facts::analyse);
+    const PICTURE: Option<&'static str> = Some("presses");
+    const CHECKER_TEXT: Option<fn(&Board) -> Option<String>> = Some(checker_text::checker_text);
 
     fn solve(board: &Board, options: &SolveOptions, cx: &Context<'_>) -> proof::Report {
         solve::solve_board(board, options, cx)
     }
 
-    fn length(answer: &Presses) -> u64 {
-        answer.length()
-    }
-
-    fn each_move(answer: &Presses, visit: &mut dyn FnMut(&Press) -> ControlFlow<()>) {
-        answer.each(visit);
-    }
-
     fn replay(board: &Board, answer: &Presses) -> Result<Board, (u64, Illegal)> {
         board.play(answer)
-    }
-
-    fn write_answer(
-        board: &Board,
-        answer: &Presses,
-        notation: &str,
-        out: &mut dyn io::Write,
-    ) -> io::Result<()> {
-        answer.write(board, notation, out)
-    }
-
-    const PICTURE: Option<&'static str> = Some("presses");
-
-    fn is_text(notation: &str) -> bool {
-        notation != formats::pbm::ID
-    }
-
-    fn find_answer(board: &Board, text: &str) -> Found<Presses> {
-        notation::find_answer(board, text)
-    }
-
-    fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
-        proof::check(board, certificate)
-    }
-
-    fn say(board: &Board, certificate: &Certificate) -> String {
-        proof::say(board, certificate)
-    }
-
-    fn checker_text(board: &Board) -> Option<String> {
-        checker_text::checker_text(board)
     }
 
     fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {
@@ -177,47 +119,32 @@ impl Family for Lights {
     fn is_large(board: &Board) -> bool {
         matches!(board, Board::Graph(board) if board.graph().len() > LARGE_GRAPH)
     }
+}
 
-    fn textbook(board: &Board) -> Option<Option<u64>> {
-        match board {
-            Board::Grid(grid) => (grid.lit().area() <= TEXTBOOK_AREA).then(|| {
-                let width = grid.width();
-                let lights = grid.lit().iter().fold(0, |lights, (x, y)| lights | 1 << (width * y + x));
-                let small = textbook::SmallBoard::new(width as u32, grid.height() as u32, lights);
-                textbook::shortest_moves(small).map(|moves| moves.len() as u64)
-            }),
-            Board::Graph(board) => (textbook::is_small_graph(board)
-                && board.turns().is_none_or(|turns| turns <= TEXTBOOK_TURNS))
-            .then(|| textbook::fewest_presses_on_graph(board)),
-        }
+impl Solution for Presses {
+    type Move = Press;
+
+    fn length(&self) -> u64 {
+        Presses::length(self)
     }
 
-    fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
-        facts::analyse(board, cx)
+    fn each_move(&self, visit: &mut dyn FnMut(&Press) -> ControlFlow<()>) {
+        self.each(visit);
     }
+}
 
-    const HAS_RULES: bool = true;
-
-    fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
-        generate::generate(options, cx)
-    }
-
-    fn scene(board: &Board) -> Scene {
-        view::scene(board)
-    }
-
-    fn gestures(board: &Board, moves: &[Press]) -> Vec<Gesture> {
-        view::gestures(board, moves)
-    }
-
-    const BRUSHES: &'static [Brush] = view::BRUSHES;
-
-    fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
-        view::paint(board, by)
-    }
-
-    fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay> {
-        view::overlays(board, certificate)
+/// Returns the fewest presses by the textbook algorithm. `None` if the board is too large for it.
+fn fewest_by_textbook(board: &Board) -> Option<Option<u64>> {
+    match board {
+        Board::Grid(grid) => (grid.lit().area() <= TEXTBOOK_AREA).then(|| {
+            let width = grid.width();
+            let lights = grid.lit().iter().fold(0, |lights, (x, y)| lights | 1 << (width * y + x));
+            let small = textbook::SmallBoard::new(width as u32, grid.height() as u32, lights);
+            textbook::shortest_moves(small).map(|moves| moves.len() as u64)
+        }),
+        Board::Graph(board) => (textbook::is_small_graph(board)
+            && board.turns().is_none_or(|turns| turns <= TEXTBOOK_TURNS))
+        .then(|| textbook::fewest_presses_on_graph(board)),
     }
 }
 
@@ -262,9 +189,20 @@ const INFO: Info = Info {
         Notation { id: pbm::ID, about: "a press board as a portable bitmap (P4), and nothing else" },
         Notation { id: "switch", about: "column, row and turn, as clingo writes it: switch(2,0,1)" },
     ],
-    goals: &[],
-    options: drawn::OPTIONS,
-    starts: None,
+    options: &[
+        drawn::ON_SIGN,
+        OptionSpec {
+            id: "rule",
+            field: OptionField::Rule,
+            value: Some("LINES"),
+            values: &[
+                NamedValue { id: "rule king", about: "a press changes all eight around it" },
+                NamedValue { id: "wrap torus", about: "opposite edges meet" },
+                NamedValue { id: "colours 3", about: "every light steps through three colours" },
+            ],
+            about: "lines above the rows with ; between them, as in \"rule king; wrap torus; colours 3\"",
+        },
+    ],
     courses: if cfg!(feature = "courses") { &[lightsout::COURSE, blackout::COURSE] } else { &[] },
     examples: &[
         example!("117", "the example of the course, whose bit array is 117", text::ID, Some(4)),
@@ -318,6 +256,8 @@ const INFO: Info = Info {
 
 #[cfg(test)]
 mod tests {
+    use fewest_core::{ReadOptions, Reading, Source};
+
     use super::*;
     use fewest_core::Span;
 

@@ -29,19 +29,15 @@ mod solve;
 mod testing;
 mod view;
 
-use std::io;
-use std::ops::ControlFlow;
-
 use fewest_core::example;
 use fewest_core::{
-    Brush, Claim, Family, Fault, Found, GenerateOptions, Generated, Gesture, GoalName, Illegal, Images, Info,
-    Metric, Overlay, ReadOptions, Reading, Scene, SolveOptions, SolveReport, Source, Stroke, Written,
+    Certificates, Editor, Family, Fault, Formats, Generate, Images, Info, Metric, NamedValue, Notations,
+    OptionField, OptionSpec, Reading, Rows, Rules, SolveOptions, SolveReport, View,
 };
 use fewest_search::{Context, StateSpace};
 
 pub use course::textbook;
 pub use facts::{census, winnable_level_sizes};
-use fewest_core::drawing::{Drawing, Interpretations};
 pub use proof::Certificate;
 use rules::Metric as BoardMetric;
 pub use rules::{Board, Move, Pegs};
@@ -60,16 +56,45 @@ impl Family for Pegs {
             Metric { id: "moves", one: "move", about: "any number of jumps by one peg, one after the other" },
         ],
         notations: notation::NOTATIONS,
-        goals: &[
-            GoalName { id: rules::GOAL_ANY, about: "one peg anywhere, the usual one" },
-            GoalName {
-                id: rules::GOAL_COMPLEMENT,
-                about: "pegs where there are none now, and none elsewhere",
+        options: &[
+            OptionSpec {
+                id: "goal",
+                field: OptionField::Goal,
+                value: Some("GOAL"),
+                values: &[
+                    NamedValue { id: rules::GOAL_ANY, about: "one peg anywhere, the usual one" },
+                    NamedValue {
+                        id: rules::GOAL_COMPLEMENT,
+                        about: "pegs where there are none now, and none elsewhere",
+                    },
+                    NamedValue { id: rules::GOAL_STUCK, about: "no jump is left: fool's solitaire" },
+                ],
+                about: "the goal: a name that `fewest list goals` shows, the holes of the last pegs such as d4, \
+                        a number of pegs such as pegs<=3, or a file with an arrangement",
             },
-            GoalName { id: rules::GOAL_STUCK, about: "no jump is left: fool's solitaire" },
+            OptionSpec {
+                id: "vacancy",
+                field: OptionField::Start,
+                value: Some("HOLE"),
+                values: &[],
+                about: "the holes that are empty at the start, all others having pegs: d4, or 4",
+            },
+            formats::drawn::PEG_SIGN,
+            formats::drawn::HOLE_SIGN,
+            OptionSpec::of_new("pieces", OptionField::Pieces, "N", "the number of pegs"),
+            OptionSpec {
+                id: "rule",
+                field: OptionField::Rule,
+                value: Some("LINES"),
+                values: &[
+                    NamedValue { id: "board english", about: "the English board of 33 holes" },
+                    NamedValue { id: "board french", about: "the French board of 37 holes" },
+                    NamedValue { id: "board triangle:5", about: "the triangle of 15 holes" },
+                ],
+                about: "what makes it hard, as in \"board english; finishes 1; first 1; won 0..5\" (first jumps \
+                        that win; per cent of random games)",
+            },
         ],
-        options: formats::drawn::OPTIONS,
-        starts: Some("holes that are empty at the start, all others having pegs: d4, or 4"),
         courses: if cfg!(feature = "courses") { &[course::COURSE] } else { &[] },
         examples: &[
             example!("triangle", "the triangle of the course, hole 4 empty", "named", Some(13)),
@@ -95,52 +120,41 @@ impl Family for Pegs {
     type Answer = Vec<Move>;
     type Certificate = Certificate;
 
-    fn claims(source: &Source) -> Vec<Claim> {
-        formats::claims(source)
-    }
-
-    fn read(sources: &[Source], options: &ReadOptions) -> Reading<Board> {
-        match sources {
+    const RULES: Rules<Board, Move> = Rules {
+        metric: |board| board.metric.id(),
+        is_goal: Board::is_goal,
+        moves: Board::moves,
+        play: Board::play,
+    };
+    const FORMATS: Formats<Board> = Formats {
+        detect: formats::claims,
+        are_one: None,
+        read: |sources, options| match sources {
             [source] => formats::read(source, options),
             _ => Reading::failed(Fault::new("a board of pegs is one text")),
-        }
-    }
-
-    fn interpret(drawing: &Drawing, options: &ReadOptions) -> Interpretations<Board> {
-        formats::drawn::interpret(drawing, options)
-    }
-
-    fn summary(board: &Board) -> String {
-        formats::drawn::summary(board)
-    }
-
-    fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io::Result<Written> {
-        formats::write(board, format, out)
-    }
-
-    fn metric(board: &Board) -> &'static str {
-        board.metric.id()
-    }
-
-    fn is_goal(board: &Board) -> bool {
-        board.is_goal()
-    }
-
-    fn moves(board: &Board) -> Vec<Move> {
-        board.moves()
-    }
-
-    fn play(board: &mut Board, by: &Move) -> Result<(), Illegal> {
-        board.play(by)
-    }
-
-    fn read_move(board: &Board, text: &str) -> Result<Move, Illegal> {
-        notation::read_move(board, text)
-    }
-
-    fn write_move(board: &Board, by: &Move) -> String {
-        notation::write_move(board, by)
-    }
+        },
+        interpret: Some(formats::drawn::interpret),
+        summary: formats::drawn::summary,
+        write: formats::write,
+    };
+    const NOTATIONS: Notations<Board, Move, Vec<Move>> = Notations {
+        read_move: notation::read_move,
+        write_move: notation::write_move,
+        write: |board, answer, notation, out| notation::write_answer(board, answer, notation, out),
+        find: notation::find_answer,
+        also: Some(|board, answer| notation::also(board, answer)),
+        pictures: &[],
+    };
+    const CERTIFICATES: Certificates<Board, Certificate> =
+        Certificates { check: proof::check, explain: proof::explain, overlays: Some(view::overlays) };
+    const VIEW: View<Board, Move> = View { scene: view::scene, gestures: view::gestures };
+    const GENERATOR: Option<Generate<Board>> = Some(generate::generate);
+    const EDITOR: Option<Editor<Board>> = Some(Editor { brushes: view::BRUSHES, paint: view::paint });
+    const REFERENCE: Option<fn(&Board) -> Option<Option<u64>>> =
+        Some(|board| (board.shape().holes() <= textbook::MOST_HOLES).then(|| textbook::fewest(board)));
+    const FACTS: Option<fn(&Board, &Context<'_>) -> Rows> = Some(facts::analyse);
+    const PAIRS: Option<fn(&Board, &Context<'_>) -> Rows> = Some(facts::pairs);
+    const CHECKER_TEXT: Option<fn(&Board) -> Option<String>> = Some(checker_text::checker_text);
 
     fn solve(board: &Board, options: &SolveOptions, cx: &Context<'_>) -> SolveReport<Vec<Move>, Certificate> {
         solve::solve(board, options, cx)
@@ -149,43 +163,6 @@ impl Family for Pegs {
     fn solve_by_textbook(board: &Board, cx: &Context<'_>) -> Option<SolveReport<Vec<Move>, Certificate>> {
         let any_will_do = board.metric == BoardMetric::Jumps && board.goal.pegs().is_some();
         any_will_do.then(|| solve::solve_by_textbook(board, cx))
-    }
-
-    fn length(answer: &Vec<Move>) -> u64 {
-        answer.len() as u64
-    }
-
-    fn also(board: &Board, answer: &Vec<Move>) -> Option<String> {
-        notation::also(board, answer)
-    }
-
-    fn each_move(answer: &Vec<Move>, visit: &mut dyn FnMut(&Move) -> ControlFlow<()>) {
-        let _ = answer.iter().try_for_each(visit);
-    }
-
-    fn write_answer(
-        board: &Board,
-        answer: &Vec<Move>,
-        notation: &str,
-        out: &mut dyn io::Write,
-    ) -> io::Result<()> {
-        notation::write_answer(board, answer, notation, out)
-    }
-
-    fn find_answer(board: &Board, text: &str) -> Found<Vec<Move>> {
-        notation::find_answer(board, text)
-    }
-
-    fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
-        proof::check(board, certificate)
-    }
-
-    fn say(board: &Board, certificate: &Certificate) -> String {
-        proof::explain(board, certificate)
-    }
-
-    fn checker_text(board: &Board) -> Option<String> {
-        checker_text::checker_text(board)
     }
 
     fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {
@@ -208,44 +185,8 @@ impl Family for Pegs {
         state_space::images(board)
     }
 
-    fn textbook(board: &Board) -> Option<Option<u64>> {
-        (board.shape().holes() <= textbook::MOST_HOLES).then(|| textbook::fewest(board))
-    }
-
-    fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
-        facts::analyse(board, cx)
-    }
-
-    fn pairs(board: &Board, cx: &Context<'_>) -> Option<Vec<(String, String)>> {
-        Some(facts::pairs(board, cx))
-    }
-
     fn is_large(board: &Board) -> bool {
         board.shape().holes() > LARGE
-    }
-
-    const HAS_RULES: bool = true;
-
-    fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
-        generate::generate(options, cx)
-    }
-
-    fn scene(board: &Board) -> Scene {
-        view::scene(board)
-    }
-
-    fn gestures(board: &Board, moves: &[Move]) -> Vec<Gesture> {
-        view::gestures(board, moves)
-    }
-
-    const BRUSHES: &'static [Brush] = view::BRUSHES;
-
-    fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
-        view::paint(board, by)
-    }
-
-    fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay> {
-        view::overlays(board, certificate)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Tests of the family as a whole.
 
-use fewest_core::{Context, Sure};
+use fewest_core::{Claim, Context, Found, ReadOptions, Source, Sure};
 
 use super::*;
 use crate::rules::Metric;

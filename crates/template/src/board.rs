@@ -12,7 +12,7 @@
 use fewest_core::Illegal;
 
 /// What stands on a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
     /// Nothing.
     Empty,
@@ -33,65 +33,42 @@ impl Cell {
     }
 }
 
-/// A position and its goal. A board is always valid: both rows have the same length and the same
-/// pieces.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A position and its goal. A board is always valid: both rows have the same pieces.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
-    cells: Vec<Cell>,
-    goal: Vec<Cell>,
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) goal: Vec<Cell>,
 }
 
 /// A piece goes from one cell to another, both counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// Where it stands.
-    pub from: usize,
-    /// Where it goes.
-    pub to: usize,
+    pub(crate) from: usize,
+    pub(crate) to: usize,
 }
 
 /// The longest strip: the cells of one kind fit into one word of a key.
 pub const LONGEST: usize = 64;
 
 impl Board {
-    /// A board, or what is wrong with it.
-    ///
-    /// # Errors
-    /// In words.
+    /// Returns a board, or what is wrong with it.
     pub fn new(cells: Vec<Cell>, goal: Vec<Cell>) -> Result<Self, String> {
-        let count = |row: &[Cell], kind| row.iter().filter(|&&cell| cell == kind).count();
         if cells.is_empty() || cells.len() > LONGEST {
             return Err(format!("a strip has 1 to {LONGEST} cells, this one has {}", cells.len()));
         }
-        if cells.len() != goal.len() {
-            return Err(format!("the goal has {} cells, the strip has {}", goal.len(), cells.len()));
-        }
-        for (kind, name) in [(Cell::Toad, "toads"), (Cell::Frog, "frogs")] {
-            let (here, there) = (count(&cells, kind), count(&goal, kind));
+        for kind in [Cell::Toad, Cell::Frog, Cell::Empty] {
+            let [here, there] = [&cells, &goal].map(|row| Self::places(row, kind).count());
             if here != there {
-                return Err(format!("the goal has {there} {name}, the strip has {here}"));
+                return Err(format!("the goal has {there} times {}, the strip {here} times", kind.letter()));
             }
         }
         Ok(Self { cells, goal })
     }
 
-    /// A board whose goal is its mirror image, the usual one.
-    ///
-    /// # Errors
-    /// In words.
+    /// Returns a board whose goal is its mirror image, the usual one.
     pub fn mirrored(cells: Vec<Cell>) -> Result<Self, String> {
         let goal = cells.iter().rev().copied().collect();
         Self::new(cells, goal)
-    }
-
-    /// The position.
-    pub fn cells(&self) -> &[Cell] {
-        &self.cells
-    }
-
-    /// The position to be reached.
-    pub fn goal(&self) -> &[Cell] {
-        &self.goal
     }
 
     /// Whether the goal is reached.
@@ -125,22 +102,11 @@ impl Board {
         (0..self.cells.len()).filter_map(|from| Some(Move { from, to: self.target(from)? })).collect()
     }
 
-    /// Plays a move.
-    ///
-    /// # Errors
-    /// The rule it breaks; the board is then unchanged.
-    pub fn play(&mut self, by: Move) -> Result<(), Illegal> {
-        match self.cells.get(by.from) {
-            None => return Err(Illegal::new(format!("there is no cell {}", by.from + 1))),
-            Some(Cell::Empty) => return Err(Illegal::new(format!("cell {} is empty", by.from + 1))),
-            Some(Cell::Toad | Cell::Frog) => {}
-        }
+    /// Plays a move, or says which rule it breaks; the board is then unchanged.
+    pub fn play(&mut self, by: &Move) -> Result<(), Illegal> {
         if self.target(by.from) != Some(by.to) {
-            return Err(Illegal::new(format!(
-                "the piece on cell {} cannot go to cell {}",
-                by.from + 1,
-                by.to + 1
-            )));
+            let (from, to) = (by.from + 1, by.to + 1);
+            return Err(Illegal::new(format!("no piece can go from cell {from} to cell {to}")));
         }
         self.cells.swap(by.from, by.to);
         Ok(())

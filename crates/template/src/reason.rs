@@ -8,46 +8,35 @@ use serde::{Deserialize, Serialize};
 
 use super::board::{Board, Cell};
 
-/// A piece that has gone too far.
+/// A piece that has gone too far, by its number, counted from 0 at the left.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TooFar {
-    /// The toad of that number, counted from 0 at the left, is right of its goal.
+    /// A toad is right of its goal.
     Toad(usize),
-    /// The frog of that number, counted from 0 at the left, is left of its goal.
+    /// A frog is left of its goal.
     Frog(usize),
 }
 
-impl TooFar {
-    fn piece(&self) -> (Cell, usize) {
-        match *self {
-            Self::Toad(number) => (Cell::Toad, number),
-            Self::Frog(number) => (Cell::Frog, number),
-        }
-    }
-
-    /// Where the piece stands, and where it should be in the end.
-    fn here_and_goal(&self, board: &Board) -> Option<(usize, usize)> {
-        let (kind, number) = self.piece();
-        let here = Board::places(board.cells(), kind).nth(number)?;
-        Some((here, Board::places(board.goal(), kind).nth(number)?))
-    }
+/// Returns where the piece stands, and where it should be in the end.
+fn here_and_goal(board: &Board, claim: &TooFar) -> Option<(usize, usize)> {
+    let (kind, number) = match *claim {
+        TooFar::Toad(number) => (Cell::Toad, number),
+        TooFar::Frog(number) => (Cell::Frog, number),
+    };
+    let place = |row| Board::places(row, kind).nth(number);
+    place(&board.cells).zip(place(&board.goal))
 }
 
 /// Looks for a piece that has gone too far.
 pub fn find(board: &Board) -> Option<TooFar> {
-    let numbers = 0..board.cells().len();
-    numbers
-        .flat_map(|number| [TooFar::Toad(number), TooFar::Frog(number)])
-        .find(|claim| check(board, claim).is_ok())
+    let mut all = (0..board.cells.len()).flat_map(|number| [TooFar::Toad(number), TooFar::Frog(number)]);
+    all.find(|claim| check(board, claim).is_ok())
 }
 
-/// Checks the claim, without search.
-///
-/// # Errors
-/// Why it proves nothing.
+/// Checks the claim without search, or says why it proves nothing.
 pub fn check(board: &Board, claim: &TooFar) -> Result<(), String> {
-    let (here, goal) = claim.here_and_goal(board).ok_or("there is no such piece")?;
+    let (here, goal) = here_and_goal(board, claim).ok_or("there is no such piece")?;
     let too_far = match claim {
         TooFar::Toad(_) => here > goal,
         TooFar::Frog(_) => here < goal,
@@ -55,14 +44,11 @@ pub fn check(board: &Board, claim: &TooFar) -> Result<(), String> {
     if too_far { Ok(()) } else { Err("this piece can still reach its goal".to_owned()) }
 }
 
-/// The claim in words.
-pub fn say(board: &Board, claim: &TooFar) -> String {
-    let (name, number) = match claim {
-        TooFar::Toad(number) => ("toad", number + 1),
-        TooFar::Frog(number) => ("frog", number + 1),
-    };
-    let Some((here, goal)) = claim.here_and_goal(board) else {
-        return format!("there is no {name} {number}");
-    };
-    format!("{name} {number} is on cell {}, should end on cell {}, and never turns back", here + 1, goal + 1)
+/// Returns the claim in words.
+pub fn explain(board: &Board, claim: &TooFar) -> String {
+    let (TooFar::Toad(number) | TooFar::Frog(number)) = claim;
+    let name = if matches!(claim, TooFar::Toad(_)) { "toad" } else { "frog" };
+    let (here, goal) = here_and_goal(board, claim).unwrap_or_default();
+    let (number, here, goal) = (number + 1, here + 1, goal + 1);
+    format!("{name} {number} is on cell {here}, should end on cell {goal}, and never turns back")
 }

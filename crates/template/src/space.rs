@@ -1,8 +1,5 @@
 //! The same rules packed, written for speed: a key is the set of toads and the set of frogs, one
-//! bit a cell.
-//!
-//! All slides and jumps of one kind are found at once by shifting the sets; the loops below only
-//! unpack them.
+//! bit a cell. All slides and jumps of one kind are found at once by shifting the sets.
 
 use fewest_search::{EdgeKind, StateSpace};
 
@@ -21,23 +18,19 @@ pub fn key(row: &[Cell]) -> [u64; 2] {
 }
 
 impl Space {
-    /// The space of everything that can be reached from a board.
+    /// Returns the space of what can be reached from a board.
     pub fn of(board: &Board) -> Self {
-        Self { cells: board.cells().len(), start: key(board.cells()), goal: key(board.goal()) }
-    }
-
-    fn strip(&self) -> u64 {
-        u64::MAX >> (64 - self.cells)
+        Self { cells: board.cells.len(), start: key(&board.cells), goal: key(&board.goal) }
     }
 }
 
-/// Calls `visit` for every bit of a set, lowest first.
-fn each_bit(mut set: u64, mut visit: impl FnMut(u64)) {
-    while set != 0 {
+/// Returns every bit of a set, the lowest first.
+fn bits(mut set: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
         let bit = set & set.wrapping_neg();
-        visit(bit);
         set ^= bit;
-    }
+        (bit != 0).then_some(bit)
+    })
 }
 
 impl StateSpace for Space {
@@ -46,8 +39,7 @@ impl StateSpace for Space {
     }
 
     fn kind(&self) -> EdgeKind {
-        // A jump goes twice as far as a slide, so positions of different depths may be equal, and
-        // nothing goes back.
+        // A jump goes twice as far as a slide, so two depths may have the same position.
         EdgeKind::Directed
     }
 
@@ -58,20 +50,18 @@ impl StateSpace for Space {
     fn expand(&self, parents: &[u64], out: &mut Vec<u64>) {
         for parent in parents.chunks_exact(2) {
             let (toads, frogs) = (parent[0], parent[1]);
-            let empty = self.strip() & !(toads | frogs);
+            let empty = u64::MAX >> (64 - self.cells) & !(toads | frogs);
             for (set, by) in [(toads & (empty >> 1), 1), (toads & (frogs >> 1) & (empty >> 2), 2)] {
-                each_bit(set, |bit| out.extend([toads ^ bit ^ (bit << by), frogs]));
+                out.extend(bits(set).flat_map(|bit| [toads ^ bit ^ (bit << by), frogs]));
             }
             for (set, by) in [(frogs & (empty << 1), 1), (frogs & (toads << 1) & (empty << 2), 2)] {
-                each_bit(set, |bit| out.extend([toads, frogs ^ bit ^ (bit >> by)]));
+                out.extend(bits(set).flat_map(|bit| [toads, frogs ^ bit ^ (bit >> by)]));
             }
         }
     }
 
     fn goals(&self, keys: &[u64], hit: &mut Vec<usize>) {
-        hit.extend(
-            keys.chunks_exact(2).enumerate().filter(|(_, key)| *key == self.goal).map(|(index, _)| index),
-        );
+        hit.extend((0..keys.len() / 2).filter(|&at| keys[2 * at..2 * at + 2] == self.goal));
     }
 
     fn fingerprint(&self) -> String {

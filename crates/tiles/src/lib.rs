@@ -25,19 +25,15 @@ mod view;
 #[cfg(test)]
 mod testing;
 
-use std::io;
-use std::ops::ControlFlow;
-
 use fewest_search::{BitmapCounter, Context, StateSpace};
 
 use arrangement::Goal;
 use board::{Board, Slide};
 pub use course::textbook;
-use fewest_core::drawing::{Drawing, Interpretations};
 use fewest_core::example;
 use fewest_core::{
-    Brush, Claim, Family, Fault, Found, GenerateOptions, Generated, Gesture, GoalName, Illegal, Images, Info,
-    Metric, Overlay, ReadOptions, Reading, Scene, SolveOptions, Source, Stroke, Written,
+    Certificates, Editor, Family, Fault, Formats, Generate, Images, Info, Metric, NamedValue, Notations,
+    OptionField, OptionSpec, Reading, Rows, Rules, SolveOptions, View,
 };
 pub use proof::Certificate;
 pub use rules::{Tiles, arrangement, board};
@@ -53,13 +49,23 @@ impl Family for Tiles {
             Metric { id: "lines", one: "line", about: "a run of tiles in a row or column, pushed at once" },
         ],
         notations: notation::NOTATIONS,
-        goals: &[
-            GoalName { id: Goal::BlankLast.name(), about: "1 2 3/4 5 6/7 8 0, the usual one" },
-            GoalName { id: Goal::BlankFirst.name(), about: "0 1 2/3 4 5/6 7 8, as in Korf's papers" },
-            GoalName { id: Goal::Snail.name(), about: "1 2 3/8 0 4/7 6 5, round and inwards" },
+        options: &[
+            OptionSpec {
+                id: "goal",
+                field: OptionField::Goal,
+                value: Some("GOAL"),
+                values: &[
+                    NamedValue { id: Goal::BlankLast.name(), about: "1 2 3/4 5 6/7 8 0, the usual one" },
+                    NamedValue {
+                        id: Goal::BlankFirst.name(),
+                        about: "0 1 2/3 4 5/6 7 8, as in Korf's papers",
+                    },
+                    NamedValue { id: Goal::Snail.name(), about: "1 2 3/8 0 4/7 6 5, round and inwards" },
+                ],
+                about: "the goal: a name that `fewest list goals` shows, or a file with an arrangement",
+            },
+            formats::drawn::BLANK_SIGN,
         ],
-        options: formats::drawn::OPTIONS,
-        starts: None,
         courses: if cfg!(feature = "courses") { &[course::COURSE] } else { &[] },
         examples: &[
             example!("eight-easy", "a board of the 8-puzzle", "course", Some(3)),
@@ -81,55 +87,42 @@ impl Family for Tiles {
     type Answer = Vec<Slide>;
     type Certificate = Certificate;
 
-    fn claims(source: &Source) -> Vec<Claim> {
-        formats::claims(source)
-    }
-
-    fn read(sources: &[Source], how: &ReadOptions) -> Reading<Board> {
-        match sources {
-            [source] => formats::read(source, how),
-            _ => Reading::failed(Fault::new("a board of tiles is one text")),
-        }
-    }
-
-    fn interpret(drawing: &Drawing, how: &ReadOptions) -> Interpretations<Board> {
-        formats::drawn::interpret(drawing, how)
-    }
-
-    fn summary(board: &Board) -> String {
-        formats::drawn::summary(board)
-    }
-
-    fn write(board: &Board, format: &str, out: &mut dyn io::Write) -> io::Result<Written> {
-        formats::write(board, format, out)
-    }
-
-    fn metric(board: &Board) -> &'static str {
-        match board.metric {
+    const RULES: Rules<Board, Slide> = Rules {
+        metric: |board| match board.metric {
             board::Metric::Steps => "steps",
             board::Metric::Lines => "lines",
-        }
-    }
-
-    fn is_goal(board: &Board) -> bool {
-        board.is_goal()
-    }
-
-    fn moves(board: &Board) -> Vec<Slide> {
-        board.moves()
-    }
-
-    fn play(board: &mut Board, by: &Slide) -> Result<(), Illegal> {
-        board.play(*by)
-    }
-
-    fn read_move(board: &Board, text: &str) -> Result<Slide, Illegal> {
-        notation::read_move(board, text)
-    }
-
-    fn write_move(board: &Board, by: &Slide) -> String {
-        notation::write_move(board, *by)
-    }
+        },
+        is_goal: Board::is_goal,
+        moves: Board::moves,
+        play: |board, by| board.play(*by),
+    };
+    const FORMATS: Formats<Board> = Formats {
+        detect: formats::claims,
+        are_one: None,
+        read: |sources, options| match sources {
+            [source] => formats::read(source, options),
+            _ => Reading::failed(Fault::new("a board of tiles is one text")),
+        },
+        interpret: Some(formats::drawn::interpret),
+        summary: formats::drawn::summary,
+        write: formats::write,
+    };
+    const NOTATIONS: Notations<Board, Slide, Vec<Slide>> = Notations {
+        read_move: notation::read_move,
+        write_move: |board, by| notation::write_move(board, *by),
+        write: |board, answer, notation, out| notation::write_answer(board, answer, notation, out),
+        find: notation::find_answer,
+        also: None,
+        pictures: &[],
+    };
+    const CERTIFICATES: Certificates<Board, Certificate> =
+        Certificates { check: proof::check, explain: proof::say, overlays: Some(view::overlays) };
+    const VIEW: View<Board, Slide> = View { scene: view::scene, gestures: view::gestures };
+    const GENERATOR: Option<Generate<Board>> = Some(generate::generate);
+    const EDITOR: Option<Editor<Board>> = Some(Editor { brushes: view::BRUSHES, paint: view::paint });
+    const REFERENCE: Option<fn(&Board) -> Option<Option<u64>>> = Some(course::fewest_moves_as_judge);
+    const FACTS: Option<fn(&Board, &Context<'_>) -> Rows> = Some(facts::facts);
+    const CHECKER_TEXT: Option<fn(&Board) -> Option<String>> = Some(checker_text::checker_text);
 
     fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> proof::Report {
         solve::solve_board(board, how, cx)
@@ -137,39 +130,6 @@ impl Family for Tiles {
 
     fn solve_by_textbook(board: &Board, cx: &Context<'_>) -> Option<proof::Report> {
         Some(course::solve_by_textbook(board, cx))
-    }
-
-    fn length(answer: &Vec<Slide>) -> u64 {
-        answer.len() as u64
-    }
-
-    fn each_move(answer: &Vec<Slide>, visit: &mut dyn FnMut(&Slide) -> ControlFlow<()>) {
-        let _ = answer.iter().try_for_each(visit);
-    }
-
-    fn write_answer(
-        board: &Board,
-        answer: &Vec<Slide>,
-        notation: &str,
-        out: &mut dyn io::Write,
-    ) -> io::Result<()> {
-        notation::write_answer(board, answer, notation, out)
-    }
-
-    fn find_answer(board: &Board, text: &str) -> Found<Vec<Slide>> {
-        notation::find_answer(board, text)
-    }
-
-    fn check(board: &Board, certificate: &Certificate) -> Result<(), String> {
-        proof::check(board, certificate)
-    }
-
-    fn say(board: &Board, certificate: &Certificate) -> String {
-        proof::say(board, certificate)
-    }
-
-    fn checker_text(board: &Board) -> Option<String> {
-        checker_text::checker_text(board)
     }
 
     fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {
@@ -191,35 +151,5 @@ impl Family for Tiles {
 
     fn images(board: &Board) -> Option<Images<'_>> {
         state_space::images(board)
-    }
-
-    fn textbook(board: &Board) -> Option<Option<u64>> {
-        course::fewest_moves_as_judge(board)
-    }
-
-    fn analyse(board: &Board, cx: &Context<'_>) -> Vec<(String, String)> {
-        facts::facts(board, cx)
-    }
-
-    fn generate(how: &GenerateOptions, cx: &Context<'_>) -> Result<Generated<Board>, Fault> {
-        generate::generate(how, cx)
-    }
-
-    fn scene(board: &Board) -> Scene {
-        view::scene(board)
-    }
-
-    fn gestures(board: &Board, moves: &[Slide]) -> Vec<Gesture> {
-        view::gestures(board, moves)
-    }
-
-    const BRUSHES: &'static [Brush] = view::BRUSHES;
-
-    fn paint(board: &mut Board, by: &Stroke) -> Result<(), Illegal> {
-        view::paint(board, by)
-    }
-
-    fn overlays(board: &Board, certificate: &Certificate) -> Vec<Overlay> {
-        view::overlays(board, certificate)
     }
 }

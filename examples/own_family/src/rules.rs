@@ -9,7 +9,7 @@ pub const PEGS: usize = 3;
 pub const MOST_DISCS: usize = 32;
 
 /// A position: the peg of each disc, the smallest first, and the peg that all must reach.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     pub discs: Vec<usize>,
     pub goal: usize,
@@ -34,30 +34,16 @@ impl Board {
 
     pub fn moves(&self) -> Vec<Move> {
         let all = (0..PEGS).flat_map(|from| (0..PEGS).map(move |to| Move { from, to }));
-        all.filter(|by| self.clone().play(*by).is_ok()).collect()
+        all.filter(|by| self.clone().play(by).is_ok()).collect()
     }
 
     /// Plays a move, or says which rule it breaks.
-    pub fn play(&mut self, by: Move) -> Result<(), Illegal> {
+    pub fn play(&mut self, by: &Move) -> Result<(), Illegal> {
         let disc = self.upper(by.from).ok_or_else(|| Illegal::new("there is no disc on this peg"))?;
         if by.from == by.to || self.upper(by.to).is_some_and(|other| other < disc) {
             return Err(Illegal::new("a disc goes to another peg, and onto larger discs only"));
         }
         self.discs[disc] = by.to;
         Ok(())
-    }
-
-    /// Returns the fewest moves, which are known without search: for the largest disc that is not
-    /// where it belongs, all smaller ones go to the third peg first.
-    pub fn fewest(&self) -> u64 {
-        let mut goal = self.goal;
-        let mut moves = 0;
-        for (disc, &at) in self.discs.iter().enumerate().rev() {
-            if at != goal {
-                moves += 1 << disc;
-                goal = PEGS - at - goal;
-            }
-        }
-        moves
     }
 }

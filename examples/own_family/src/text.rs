@@ -1,15 +1,15 @@
 //! Boards and moves as text. `hanoi AAAB C` are four discs, of which the largest is on peg B, that
 //! must get to peg C; `A-C` is the move of the upper disc of peg A.
 
-use fewest_core::{Claim, Fault, Found, Illegal, Instance, ReadOptions, Reading, Source, Sure};
+use fewest_core::{Claim, Fault, Found, Illegal, ReadOptions, Source, Sure};
 
 use crate::rules::{Board, MOST_DISCS, Move, PEGS};
 
 pub const FORMAT: &str = "pegs";
 const WORD: &[u8] = b"hanoi";
 
-pub fn claim(source: &Source) -> Vec<Claim> {
-    let is_ours = source.bytes.trim_ascii_start().starts_with(WORD);
+pub fn detect(source: &Source) -> Vec<Claim> {
+    let is_ours = source.bytes.starts_with(WORD);
     is_ours.then_some(Claim { format: FORMAT, sure: Sure::Certain }).into_iter().collect()
 }
 
@@ -21,28 +21,14 @@ fn peg(letter: u8) -> Option<usize> {
     usize::from(letter).checked_sub(usize::from(b'A')).filter(|&peg| peg < PEGS)
 }
 
-pub fn read(source: &Source, options: &ReadOptions) -> Reading<Board> {
-    match board(source, options) {
-        Err(fault) => Reading::failed(fault),
-        Ok(board) => {
-            let instance = Instance { board, format: FORMAT, line: None, warnings: Vec::new() };
-            Reading { instances: vec![instance], faults: Vec::new() }
-        }
-    }
-}
-
-fn board(source: &Source, options: &ReadOptions) -> Result<Board, Fault> {
-    let lines: Vec<_> = source.lines().collect();
-    let mut words = lines.iter().flat_map(fewest_core::Line::words);
-    let missing = || Fault::new("`hanoi` and the peg of each disc are expected").remedy("hanoi AAAA");
-    words.next().filter(|(word, _)| *word == WORD).ok_or_else(missing)?;
-    let (word, span) = words.next().ok_or_else(missing)?;
+pub fn read(source: &Source, options: &ReadOptions) -> Result<Board, Fault> {
+    let line = source.lines().next().ok_or_else(|| Fault::new("there is no text"))?;
+    let (word, span) = line.words().nth(1).ok_or_else(|| Fault::new("the peg of each disc is missing"))?;
     let discs: Option<Vec<usize>> = word.iter().map(|&letter| peg(letter)).collect();
-    let discs = discs.ok_or_else(|| Fault::new("pegs are A, B and C").at(span))?;
-    if discs.len() > MOST_DISCS {
-        return Err(Fault::new(format!("there are at most {MOST_DISCS} discs")).at(span));
-    }
-    let goal = match (&options.goal, words.next()) {
+    let discs = discs.filter(|discs| discs.len() <= MOST_DISCS);
+    let discs =
+        discs.ok_or_else(|| Fault::new("there are up to 32 discs, on the pegs A, B and C").at(span))?;
+    let goal = match (&options.goal, line.words().nth(2)) {
         (Some(goal), _) => goal.as_bytes(),
         (None, Some((word, _))) => word,
         (None, None) => b"C",
@@ -71,15 +57,5 @@ pub fn write_move(by: &Move) -> String {
 
 /// Every word of three characters with a dash in the middle is a move.
 pub fn find(text: &str) -> Found<Vec<Move>> {
-    let (mut moves, mut lines) = (Vec::new(), Vec::new());
-    for (number, line) in (1..).zip(text.lines()) {
-        for word in line.split_whitespace().filter(|word| word.len() == 3 && word.as_bytes()[1] == b'-') {
-            lines.push(number);
-            match read_move(word) {
-                Ok(by) => moves.push(by),
-                Err(why) => return Found::Bad { before: moves, lines, why },
-            }
-        }
-    }
-    if moves.is_empty() { Found::Nothing } else { Found::Answer(moves, lines) }
+    Found::words(text, |word| word.len() == 3 && word.as_bytes()[1] == b'-', read_move)
 }

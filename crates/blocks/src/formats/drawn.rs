@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 
 use fewest_core::drawing::{Cell, Drawing, Fit, Interpretation, Interpretations, Layout, Side, Style};
-use fewest_core::{Fault, ReadOption, ReadOptions};
+use fewest_core::{Fault, NamedValue, OptionField, OptionSpec, ReadOptions};
 
 use crate::formats::picture;
 use crate::rules::{Board, Freedom, Goal, Metric, Piece};
@@ -20,13 +20,30 @@ const EXIT: &str = "exit";
 const RAILS: &str = "rails";
 const FREE: &str = "free";
 
-/// Options for drawings.
-pub(crate) const OPTIONS: &[ReadOption] = &[
-    ReadOption { id: OUT, value: Some("PIECE"), about: "the piece of a drawing that has to get out" },
-    ReadOption { id: EXIT, value: Some("SIDE"), about: "where it gets out: right, left, top or bottom" },
-    ReadOption { id: RAILS, value: None, about: "pieces move along their length only, as cars do" },
-    ReadOption { id: FREE, value: None, about: "pieces move in all directions" },
-];
+/// Which piece has to get out.
+pub(crate) const OUT_PIECE: OptionSpec =
+    OptionSpec::choice(OUT, "PIECE", "the piece of a drawing that has to get out");
+/// Where it gets out.
+pub(crate) const EXIT_SIDE: OptionSpec = OptionSpec {
+    values: &[
+        NamedValue { id: "right", about: "to the right" },
+        NamedValue { id: "left", about: "to the left" },
+        NamedValue { id: "top", about: "upwards" },
+        NamedValue { id: "bottom", about: "downwards" },
+    ],
+    ..OptionSpec::choice(EXIT, "SIDE", "where it gets out: right, left, top or bottom")
+};
+/// Whether pieces are cars.
+pub(crate) const ON_RAILS: OptionSpec = OptionSpec {
+    id: RAILS,
+    field: OptionField::Choice,
+    value: None,
+    values: &[],
+    about: "pieces move along their length only, as cars do",
+};
+/// Whether pieces are no cars.
+pub(crate) const ALL_WAYS: OptionSpec =
+    OptionSpec { id: FREE, about: "pieces move in all directions", ..ON_RAILS };
 
 /// Signs of free cells. The first are free in every drawing; the others may be pieces.
 const FREE_SIGNS: [&str; 9] = [".", "·", "×", "-", "_", "⬜", "□", "░", ":"];

@@ -5,34 +5,47 @@ use std::io::Write;
 
 use clap::{Args, ValueEnum};
 use clap_mangen::Man as Page;
-use fewest::service::{Info, families};
+use fewest::service::{Entry, OptionSpec, Response, ResponseStatus, families};
 
 use crate::args::Manner;
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 
-/// List families, puzzles, formats, metrics, notations, goals or course programs
+/// List families with what they can do, puzzles, formats, metrics, notations, goals, options or
+/// course programs
 #[derive(Args, Debug)]
 pub struct List {
     /// Only this list
     #[arg(value_enum)]
     what: Option<Listing>,
+
+    /// The families with everything about them, as one document
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Listing {
     Families,
+    Capabilities,
     Puzzles,
     Formats,
     Metrics,
     Notations,
     Goals,
+    Options,
     Courses,
 }
 
 impl List {
     pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
         let mut console = Console::new(None, manner.quiet, false);
+        if self.json {
+            let families = fewest::service::catalogue();
+            console.document(&Response { outcome: ResponseStatus::Done, families, ..Response::default() })?;
+            console.flush()?;
+            return Ok(Code::Answered);
+        }
         match self.what {
             Some(what) => table(&mut console, &what.rows())?,
             None => {
@@ -53,26 +66,36 @@ impl Listing {
     fn title(self) -> &'static str {
         match self {
             Self::Families => "Families (--as FAMILY)",
+            Self::Capabilities => "What only some families can do",
             Self::Puzzles => "Puzzles that come with the program, with their fewest moves",
             Self::Formats => "Formats (--as FAMILY:FORMAT, convert --to FORMAT)",
             Self::Metrics => "Metrics (--metric); the first of a family is its usual one",
             Self::Notations => "Notations of answers (--print); the first of a family is its usual one",
             Self::Goals => "Goals that have a name (--goal); a file with an arrangement is a goal too",
+            Self::Options => "Options of the families, for reading puzzles and for new ones",
             Self::Courses => "Course programs (fewest course NAME)",
         }
     }
 
     fn rows(self) -> Vec<[String; 3]> {
-        let infos = families().map(|entry| entry.info);
-        infos.flat_map(|info| self.rows_of(info)).collect()
+        families().flat_map(|entry| self.rows_of(entry)).collect()
     }
 
-    fn rows_of(self, info: &'static Info) -> Vec<[String; 3]> {
+    fn rows_of(self, entry: &'static Entry) -> Vec<[String; 3]> {
+        let info = entry.info;
         let row =
             |name: &str, middle: &str, about: &str| [name.to_owned(), middle.to_owned(), about.to_owned()];
         let id = info.id;
         match self {
             Self::Families => vec![row(id, info.title, info.limits)],
+            Self::Capabilities => vec![row(id, "", &entry.capabilities().collect::<Vec<_>>().join(", "))],
+            Self::Options => {
+                let name = |option: &OptionSpec| match option.value {
+                    Some(value) => format!("--{} {value}", option.id),
+                    None => format!("--{}", option.id),
+                };
+                info.options.iter().map(|option| row(&name(option), id, option.about)).collect()
+            }
             Self::Puzzles => info
                 .examples
                 .iter()
@@ -89,7 +112,7 @@ impl Listing {
             Self::Notations => {
                 info.notations.iter().map(|notation| row(notation.id, id, notation.about)).collect()
             }
-            Self::Goals => info.goals.iter().map(|goal| row(goal.id, id, goal.about)).collect(),
+            Self::Goals => info.goals().iter().map(|goal| row(goal.id, id, goal.about)).collect(),
             Self::Courses => info
                 .courses
                 .iter()

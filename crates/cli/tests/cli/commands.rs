@@ -1,6 +1,8 @@
 //! The commands without a file of their own, each with its main use, and every documented exit
 //! code.
 
+use serde_json::Value;
+
 use crate::harness::{COURSE, Folder, fewest, huge};
 
 #[test]
@@ -150,10 +152,35 @@ fn list_names_what_there_is() {
     {
         assert!(all.out.contains(word), "{word}: {}", all.out);
     }
-    for what in ["families", "puzzles", "formats", "metrics", "notations", "courses"] {
+    for what in
+        ["families", "capabilities", "puzzles", "formats", "metrics", "notations", "options", "courses"]
+    {
         let run = fewest(&["list", what]);
         assert!(run.code == 0 && all.out.contains(&run.out), "{what}: {run:?}");
     }
+}
+
+#[test]
+fn families_declare_their_options_and_show_what_they_can_do() {
+    let list = fewest(&["list", "--json"]).document();
+    let families = list["families"].as_array().expect("families");
+    let pegs = families.iter().find(|family| family["id"] == "pegs").expect("pegs");
+    let has = |family: &Value, what: &str| {
+        family["capabilities"].as_array().is_some_and(|all| all.iter().any(|name| name == what))
+    };
+    assert!(families.iter().all(|family| has(family, "generator") && has(family, "editor")));
+    assert_eq!(families.iter().filter(|family| has(family, "pairs")).collect::<Vec<_>>(), [pegs]);
+    for family in families {
+        for option in family["options"].as_array().expect("options") {
+            let name = format!("--{}", option["id"].as_str().expect("a name"));
+            let field = option["field"].as_str().expect("a field");
+            let command = if ["choice", "goal", "start"].contains(&field) { "solve" } else { "generate" };
+            let help = fewest(&[command, "--help"]).out;
+            assert!(help.contains(&name), "{name} of {}: {help}", family["id"]);
+        }
+    }
+    let help = fewest(&["generate", "--help"]).out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("--unique For blocks: one shortest answer only"), "{help}");
 }
 
 #[test]

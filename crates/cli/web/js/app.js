@@ -22,7 +22,7 @@ import { Solver } from "./solve.js";
 import { tick } from "./sound.js";
 import { keepGame, keptGame, latestGame, nameOfPuzzle } from "./store.js";
 import { timeline } from "./timeline.js";
-import { aimOf, plain, t, translate, units } from "./words.js";
+import { aimOf, learn, plain, t, translate, units } from "./words.js";
 
 /** @typedef {import("./types.js").Family} Family */
 /** @typedef {import("./types.js").Response} Response */
@@ -50,6 +50,7 @@ export class App {
   constructor(engine, families) {
     this.engine = engine;
     this.families = families;
+    learn(families);
     this.game = new Game(engine, (name) => {
       for (const family of families) {
         const example = family.examples.find((other) => other.name === name);

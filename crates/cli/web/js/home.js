@@ -94,7 +94,11 @@ export function home(app, makes) {
   const gallery = (/** @type {number} */ number) => {
     const cards = [];
     const sections = [];
-    for (const [family, entries] of Object.entries(GALLERY)) {
+    // Families that the page does not know show their own examples.
+    const others = app.families.filter((family) => !(family.id in GALLERY));
+    /** @type {typeof GALLERY} */
+    const own = Object.fromEntries(others.map((family) => [family.id, family.examples.map(({ name }) => ({ id: name }))]));
+    for (const [family, entries] of Object.entries({ ...GALLERY, ...own })) {
       const here = entries.flatMap((entry) => {
         const example = app.families.find((other) => other.id === family)?.examples.find((other) => other.name === entry.id);
         if (!example && !entry.text) return [];

@@ -158,7 +158,7 @@ export function importer(app) {
     ]);
     choices(as, [{ value: "", text: t("whatever") }, ...readers], game.puzzle.as ?? "");
     choices(select("metric"), (family?.metrics ?? []).map((other) => ({ value: other.id, text: has(`metric-${other.id}`) ? t(`metric-${other.id}`) : other.about })), metric?.id ?? "");
-    const goals = family?.goals ?? [];
+    const goals = family?.options.find((option) => option.field === "goal")?.values ?? [];
     box("goal-label").hidden = goals.length === 0;
     choices(select("goal-choice"), [{ value: "", text: t("as-text") }, ...goals.map((other) => ({ value: other.id, text: has(`goal-${other.id}`) ? t(`goal-${other.id}`) : other.about }))], game.puzzle.goal ?? "");
     const formats = (family?.formats ?? []).filter((format) => format.writes);

@@ -4,20 +4,20 @@ import { DIFFICULTIES, hasLevels, howOf, movesOf } from "./levels.js";
 import { announce, box, button, choices, dialog, find, input, isAbort, make, openDialog, say, select } from "./page.js";
 import { signs } from "./solve.js";
 import { words } from "./hint.js";
-import { plain, t, units } from "./words.js";
+import { has, plain, t, units } from "./words.js";
 
 /** @typedef {import("./types.js").GenerateHow} GenerateHow */
 /** @typedef {import("./types.js").Puzzle} Puzzle */
 /** @typedef {ReturnType<typeof makers>} Makes */
 
-/** Rules that the form offers. @type {Record<string, string[]>} */
-const RULES = {
-  lights: ["", "rule king", "wrap torus", "colours 3"],
-  pegs: ["", "board english", "board french", "board triangle:5"],
-  blocks: ["", "rush", "klotski"],
-};
 /** The largest side of a board that the form takes, by family. @type {Record<string, number>} */
 const SIDES = { lights: 60, tiles: 10, pegs: 9, blocks: 12 };
+
+/** The fields with a number that a family may declare, and their fields in the form. @type {["pieces" | "walls", string][]} */
+const NUMBERS = [["pieces", "new-pieces"], ["walls", "new-walls"]];
+
+/** The option that a family declares for a field. @param {import("./types.js").Family | undefined} family @param {string} field */
+const option = (family, field) => family?.options.find((other) => other.field === field);
 
 /** @param {import("./app.js").App} app */
 export function makers(app) {
@@ -80,9 +80,12 @@ export function makers(app) {
   };
 
   const rules = () => {
-    const offered = RULES[select("new-family").value] ?? [];
+    const family = app.families.find((other) => other.id === select("new-family").value);
+    const offered = option(family, "rule")?.values ?? [];
     box("rule-label").hidden = offered.length === 0;
-    choices(select("rule"), offered.map((rule) => ({ value: rule, text: t(rule ? `rule ${rule}` : "usual") })), "");
+    const named = offered.map(({ id, about }) => ({ value: id, text: has(`rule ${id}`) ? t(`rule ${id}`) : about }));
+    choices(select("rule"), [{ value: "", text: t("usual") }, ...named], "");
+    for (const [field, id] of NUMBERS) find(`${id}-label`, HTMLElement).hidden = !option(family, field);
   };
   select("new-family").addEventListener("change", rules);
 
@@ -113,7 +116,11 @@ export function makers(app) {
       if (wide && tall) how.size = [wide, tall];
       if (moves !== undefined) how.moves = moves;
       const rule = select("rule").value;
-      if (rule && RULES[family]) how.rule = rule;
+      if (rule) how.rule = rule;
+      for (const [field, id] of NUMBERS) {
+        const value = find(`${id}-label`, HTMLElement).hidden ? undefined : number(id, 0, 10000);
+        if (value !== undefined) how[field] = value;
+      }
       run(family, how, `${t(`family-${family}`)} ${seed}`, "custom");
     } catch (error) {
       say("made", words(error), "bad");

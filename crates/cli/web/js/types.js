@@ -39,13 +39,13 @@
  * A family as it introduces itself.
  * @typedef {object} Family
  * @property {Brush[]} brushes Brushes that change a board.
+ * @property {string[]} capabilities What the family can do that not every family can: `generator`, `collections`, `editor`, `facts`, `pairs`, `reference` (the textbook algorithm), `proofs` (for the checker of proofs), `courses`.
  * @property {Example[]} examples Puzzles that come with the program.
  * @property {Format[]} formats The text formats, the usual one first.
- * @property {GoalName[]} goals Goals that have a name.
  * @property {string} id Its name.
  * @property {string} limits What is too large, in one line.
  * @property {Metric[]} metrics The metrics, the usual one first.
- * @property {boolean} rules Whether new boards can be made by a rule of their own.
+ * @property {OptionSpec[]} options What may be asked for when a text is read or a board is made.
  * @property {string} title One line for people.
  */
 /**
@@ -71,7 +71,7 @@
  * @property {string} [metric] The metric.
  * @property {number} [moves] The exact length of an optimal solution.
  * @property {number} [pieces] The number of pieces.
- * @property {string} [rule] The rule of the game in the notation of the family, if the family has several ([`Family::HAS_RULES`](super::Family::HAS_RULES)).
+ * @property {string} [rule] The rule of the game in the notation of the family, if the family [declares](super::OptionField::Rule) the option.
  * @property {number} [seed] The seed; the same seed gives the same board.
  * @property {[number, number]} [size] Columns and rows.
  * @property {boolean} [unique] Whether the board must have exactly one optimal solution.
@@ -82,12 +82,6 @@
  * @typedef {object} Touch
  * @property {[number, number][]} way The places along the path; one for a tap.
  * @property {number} [shape] The id of the dragged shape; absent for a tap.
- */
-/**
- * A goal with a name.
- * @typedef {object} GoalName
- * @property {string} about One line of description.
- * @property {string} id Its name in `--goal`.
  */
 /** @typedef {"square" | "triangular" | "hexagonal"} Grid The kind of grid. */
 /** @typedef {"floor" | "nothing"} Ground The ground where there is no shape. */
@@ -127,7 +121,23 @@
  * @property {string} id Its name in `--metric`, in the plural: `slides`.
  * @property {string} one The singular: `slide`.
  */
+/**
+ * A value of an option that has a name.
+ * @typedef {object} NamedValue
+ * @property {string} about One line of description.
+ * @property {string} id Its name.
+ */
 /** @typedef {"rows" | "pairs"} Naming The names of the places of a scene whose shapes have no names of their own. */
+/** @typedef {"choice" | "goal" | "start" | "rule" | "unique" | "pieces" | "walls"} OptionField The field of a request that an option of a family sets. */
+/**
+ * An option that a family declares.
+ * @typedef {object} OptionSpec
+ * @property {string} about One line of description.
+ * @property {OptionField} field The field of a request that its value is for.
+ * @property {string} id Its name on the command line and in forms: `goal`.
+ * @property {string} [value] What its value is called in help texts.
+ * @property {NamedValue[]} [values] The values that have a name; any other value is a text in the notation of the family.
+ */
 /**
  * A certificate shown as marks over the places of a scene.
  * @typedef {object} Overlay

@@ -285,6 +285,8 @@ export const WORDS = {
   columns: ["Columns", "Spalten", "Colonnes", "Columnas", "列"],
   rows: ["Rows", "Zeilen", "Rangées", "Filas", "行"],
   exact: ["Exact number of moves", "Genaue Zahl der Züge", "Nombre exact de coups", "Número exacto de movimientos", "精确步数"],
+  "new-pieces": ["Number of pieces", "Zahl der Teile", "Nombre de pièces", "Número de piezas", "棋子数"],
+  "new-walls": ["Number of walls", "Zahl der Wände", "Nombre de murs", "Número de paredes", "墙的数量"],
   seed: ["Seed", "Startwert", "Graine", "Semilla", "种子"],
   rule: ["Rule", "Regel", "Règle", "Regla", "规则"],
   usual: ["the usual one", "die übliche", "l’habituelle", "la habitual", "通常规则"],
@@ -433,6 +435,15 @@ export function setLanguage(tag) {
 
 /** Whether there is a text of that name. @param {string} key */
 export const has = (key) => Object.hasOwn(WORDS, key);
+
+/** The words that a family says about itself, for families that the page has none for: name and rule. @param {{ id: string, title: string }[]} families */
+export function learn(families) {
+  for (const { id, title } of families) {
+    const [name, rule] = title.split(/: (.*)/s);
+    if (!has(`family-${id}`)) WORDS[`family-${id}`] = [name, name, name, name, name];
+    if (!has(`rule-${id}`)) WORDS[`rule-${id}`] = [rule ?? title, rule ?? title, rule ?? title, rule ?? title, rule ?? title];
+  }
+}
 
 /** The text of that name. `n` chooses between the forms. @param {string} key @param {Record<string, string | number>} [values] */
 export function t(key, values = {}) {

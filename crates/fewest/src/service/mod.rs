@@ -52,8 +52,8 @@ pub use fewest_core::family::{
 pub use fewest_core::fault::{Fault, Illegal, PossibleReading, did_you_mean, nearest};
 pub use fewest_core::generate::{Collection, Enumeration, GenerateOptions, Generated};
 pub use fewest_core::info::{
-    Course, CourseOption, CourseRun, Example, Format, GoalName, Info, Metric, Notation, OptionValue,
-    ReadOption, Sorted, sort,
+    Course, CourseOption, CourseRun, Example, Format, Info, Metric, NamedValue, Notation, OptionField,
+    OptionSpec, OptionValue, Sorted, sort,
 };
 pub use fewest_core::report::{Ended, LowerBound, Reason, SearchLog, SolveReport};
 pub use fewest_core::room::Room;

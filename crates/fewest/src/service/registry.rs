@@ -10,7 +10,7 @@ use fewest_core::drawing::{self, Drawing, Fit, Interpretation};
 use fewest_core::family::{Claim, Family, ReadOptions};
 use fewest_core::fault::{Fault, did_you_mean};
 use fewest_core::generate::{Collection, GenerateOptions, Generated};
-use fewest_core::info::Info;
+use fewest_core::info::{Info, OptionField};
 use fewest_core::scene::Brush;
 use fewest_core::source::Source;
 
@@ -38,9 +38,9 @@ pub struct Entry {
     pub(crate) interpret: InterpretFn,
     pub(crate) generate: GenerateFn,
     pub(crate) brushes: &'static [Brush],
-    pub(crate) has_rules: bool,
     /// The collections of puzzles that can be enumerated.
     pub collections: &'static [Collection],
+    capabilities: &'static [(&'static str, bool)],
 }
 
 /// Makes the entry of a family.
@@ -62,10 +62,11 @@ pub const fn entry<F: Family>() -> Entry {
         },
         interpret: |drawings, how| interpret::<F>(drawings, how),
         generate: |how, cx| {
-            if how.rule.is_some() && !F::HAS_RULES {
+            let declares = |field| const { &F::INFO }.option(field).is_some();
+            if how.rule.is_some() && !declares(OptionField::Rule) {
                 return Err(Fault::new(format!("{} has one rule only", F::INFO.id)).remedy("leave it out"));
             }
-            if how.unique && !F::MAKES_UNIQUE {
+            if how.unique && !declares(OptionField::Unique) {
                 let what = format!("{} makes no boards with one shortest answer only", F::INFO.id);
                 return Err(Fault::new(what).remedy("leave out `unique`"));
             }
@@ -73,8 +74,8 @@ pub const fn entry<F: Family>() -> Entry {
             Ok(Made { position: Box::new(ErasedBoard::<F>(board)), lacks })
         },
         brushes: F::BRUSHES,
-        has_rules: F::HAS_RULES,
         collections: F::COLLECTIONS,
+        capabilities: F::CAPABILITIES,
     }
 }
 
@@ -115,6 +116,11 @@ fn interpret<F: Family>(drawings: &[Drawing], how: &ReadOptions) -> (Vec<Reading
 }
 
 impl Entry {
+    /// Returns what the family can do that not every family can, by name.
+    pub fn capabilities(&self) -> impl Iterator<Item = &'static str> {
+        self.capabilities.iter().filter(|(_, has)| *has).map(|(name, _)| *name)
+    }
+
     /// Whether several inputs are parts of one puzzle rather than a puzzle each.
     pub fn are_one(&self, sources: &[Source]) -> bool {
         (self.are_one)(sources)
@@ -199,4 +205,34 @@ pub fn families() -> impl DoubleEndedIterator<Item = &'static Entry> + Clone {
 /// The family of that name.
 pub fn family(id: &str) -> Option<&'static Entry> {
     families().find(|entry| entry.info.id == id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The program makes one argument of all options of a name.
+    #[test]
+    fn options_of_one_name_are_of_one_kind() {
+        let all: Vec<_> = FAMILIES.iter().flat_map(|entry| entry.info.options).collect();
+        for option in &all {
+            for other in all.iter().filter(|other| other.id == option.id) {
+                assert_eq!((option.field, option.value), (other.field, other.value), "--{}", option.id);
+            }
+        }
+        for info in FAMILIES.iter().map(|entry| entry.info) {
+            let is_twice = |id| info.options.iter().filter(|option| option.id == id).count() > 1;
+            assert!(info.options.iter().all(|option| !is_twice(option.id)), "{}", info.id);
+        }
+    }
+
+    #[test]
+    fn a_family_has_what_its_capabilities_say() {
+        for entry in FAMILIES {
+            let has: Vec<_> = entry.capabilities().collect();
+            assert_eq!(has.contains(&"editor"), !entry.brushes.is_empty(), "{}", entry.info.id);
+            assert_eq!(has.contains(&"courses"), !entry.info.courses.is_empty(), "{}", entry.info.id);
+            assert!(has.contains(&"generator") && has.contains(&"reference"), "{}: {has:?}", entry.info.id);
+        }
+    }
 }

@@ -4,7 +4,7 @@
 //! different signs never mean the same.
 
 use fewest_core::drawing::{Cell, Drawing, Fit, Interpretation, Interpretations, Layout, Style};
-use fewest_core::{Fault, ReadOption, ReadOptions};
+use fewest_core::{Fault, OptionSpec, ReadOptions};
 
 use crate::rules::{Board, Cells, Grid};
 
@@ -12,8 +12,7 @@ use crate::rules::{Board, Cells, Grid};
 pub const ON: &str = "on";
 
 /// Options for drawings.
-pub const OPTIONS: &[ReadOption] =
-    &[ReadOption { id: ON, value: Some("SIGN"), about: "the sign of a drawing that is a light on" }];
+pub const ON_SIGN: OptionSpec = OptionSpec::choice(ON, "SIGN", "the sign of a drawing that is a light on");
 
 /// Signs that are on beside a sign that is off.
 const BRIGHT: [&str; 41] = [

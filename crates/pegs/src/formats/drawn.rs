@@ -6,7 +6,7 @@
 
 use fewest_core::drawing::{Cell, Drawing, Fit, Interpretation, Interpretations, Layout};
 use fewest_core::fault::shortened;
-use fewest_core::{Fault, ReadOption, ReadOptions, Source};
+use fewest_core::{Fault, OptionSpec, ReadOptions, Source};
 
 use crate::formats::{grid, read};
 use crate::rules::Board;
@@ -14,11 +14,12 @@ use crate::rules::Board;
 const PEG: &str = "peg";
 const HOLE: &str = "hole";
 
-/// Options for drawings.
-pub(crate) const OPTIONS: &[ReadOption] = &[
-    ReadOption { id: PEG, value: Some("SIGN"), about: "the sign of a drawing that is a peg" },
-    ReadOption { id: HOLE, value: Some("SIGN"), about: "the sign of a drawing that is an empty hole" },
-];
+/// Which sign is a peg.
+pub(crate) const PEG_SIGN: OptionSpec =
+    OptionSpec::choice(PEG, "SIGN", "the sign of a drawing that is a peg");
+/// Which sign is an empty hole.
+pub(crate) const HOLE_SIGN: OptionSpec =
+    OptionSpec::choice(HOLE, "SIGN", "the sign of a drawing that is an empty hole");
 
 /// Signs of pegs, the surest first: of two signs the one that stands here earlier is the peg.
 const PEGS: [&str; 26] = [

@@ -2,7 +2,7 @@
 
 use fewest_core::drawing::{Cell, Drawing, Fit, Interpretation, Interpretations, Layout};
 use fewest_core::fault::shortened;
-use fewest_core::{Fault, ReadOption, ReadOptions};
+use fewest_core::{Fault, OptionSpec, ReadOptions};
 
 use crate::formats::board_builder;
 use crate::rules::arrangement::{Arrangement, Goal, Misplaced, Tile};
@@ -12,8 +12,8 @@ use crate::rules::board::Board;
 const BLANK: &str = "blank";
 
 /// Options for drawings.
-pub(crate) const OPTIONS: &[ReadOption] =
-    &[ReadOption { id: BLANK, value: Some("SIGN"), about: "the sign of a drawing that is the blank" }];
+pub(crate) const BLANK_SIGN: OptionSpec =
+    OptionSpec::choice(BLANK, "SIGN", "the sign of a drawing that is the blank");
 
 /// Signs of the blank.
 const BLANKS: [&str; 29] = [

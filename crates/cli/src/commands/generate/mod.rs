@@ -10,7 +10,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use fewest::service::{Collection, Fault, GenerateOptions, Position, Stop, families, holds_one_puzzle};
 
 use super::convert;
-use crate::args::{Manner, Out, ids};
+use crate::args::{Declared, Manner, Out, ids};
 use crate::console::Console;
 use crate::exit::{Code, Failure};
 use crate::faults::{self, Severity};
@@ -46,28 +46,12 @@ pub struct Generate {
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 
-    /// The number of pieces
-    #[arg(long, value_name = "N")]
-    pieces: Option<usize>,
-
-    /// The number of walls
-    #[arg(long, value_name = "N")]
-    walls: Option<usize>,
-
     /// What counts as one move
     #[arg(long, value_parser = PossibleValuesParser::new(ids(|info| info.metrics.iter().map(|m| m.id).collect())))]
     metric: Option<String>,
 
-    /// One shortest answer only, for blocks
-    #[arg(long)]
-    unique: bool,
-
-    /// The rule. For blocks `rush` or `klotski` [default: rush, but klotski on 4x5]; for lights:
-    /// lines above the rows with ; between them, as in "rule king; wrap torus; colours 3"; for
-    /// pegs: what makes it hard, as in "board english; finishes 1; first 1; won 0..5" (first jumps
-    /// that win; per cent of random games)
-    #[arg(long, value_name = "LINES")]
-    rule: Option<String>,
+    #[command(flatten)]
+    declared: Declared<false>,
 
     /// How many puzzles, with seeds S, S+1, …, and a line `===` between two that have several
     /// lines; with `-o NAME.txt` they are NAME-S.txt, NAME-S+1.txt, …
@@ -132,16 +116,17 @@ impl Generate {
         };
         let checked = entry.check_metric(self.metric.as_deref());
         checked.map_err(|fault| Failure::Usage(fault.to_string()))?;
-        let options = GenerateOptions {
+        let mut options = GenerateOptions {
             size: self.size,
             moves: self.moves,
             seed,
-            pieces: self.pieces,
-            walls: self.walls,
             metric: self.metric.clone(),
-            unique: self.unique,
-            rule: self.rule.clone(),
+            ..GenerateOptions::default()
         };
+        for (option, value) in &self.declared.0 {
+            let set = options.set(option, value);
+            set.map_err(|error| Failure::Usage(format!("--{}: {error}", option.id)))?;
+        }
         let ((made, stop), _) = runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |cx| {
             let made = entry.generate(&options, cx);
             (made, cx.check().err())

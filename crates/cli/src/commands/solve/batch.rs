@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use fewest::service::{
-    Bug, Counters, Ended, Fault, FaultDocument, Opened, ReadOptions, Response, ResponseStatus, SolveOptions,
+    Bug, Counters, Ended, Fault, FaultDocument, Opened, OptionField, Response, ResponseStatus, SolveOptions,
     Source, Stop,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -162,14 +162,7 @@ pub type NoJobs = Box<(Fault, Option<Source>)>;
 fn read_jobs(file: &str, shard: Option<Shard>, asked: &BatchOptions<'_>) -> Result<Vec<BatchPuzzle>, NoJobs> {
     let Input { source, what, .. } = input::read(file).map_err(|fault| Box::new((fault, None)))?;
     let reading = asked.reading;
-    let options = ReadOptions {
-        choices: reading.choices.0.clone(),
-        format: None,
-        metric: reading.metric.clone(),
-        goal: reading.goal.clone(),
-        start: reading.vacancy.clone(),
-        room: limits::room(),
-    };
+    let options = reading.options(limits::room());
     let sources = [source];
     let opening = match fewest::service::open(&sources, reading.what.or(what), &options) {
         Ok(opening) => opening,
@@ -207,7 +200,8 @@ fn read_jobs(file: &str, shard: Option<Shard>, asked: &BatchOptions<'_>) -> Resu
 /// same way.
 fn job_id(about: &Response, opened: Option<&Opened>, asked: &BatchOptions<'_>) -> String {
     let mut text = Vec::new();
-    let place = format!("{:?} {:?} {:?} {:?}\n", about.line, asked.options, asked.reading.goal, about.metric);
+    let goal = asked.reading.given(OptionField::Goal);
+    let place = format!("{:?} {:?} {:?} {:?}\n", about.line, asked.options, goal, about.metric);
     text.extend_from_slice(place.as_bytes());
     if let Some(opened) = opened {
         let written = opened.position.write(opened.format, &mut text);

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::service::registry::families;
-use fewest_core::info::{Example, Format, GoalName, Metric};
+use fewest_core::info::{Example, Format, Metric, OptionSpec};
 use fewest_core::scene::Brush;
 
 /// A family as it introduces itself.
@@ -20,12 +20,14 @@ pub struct FamilyDocument {
     pub formats: &'static [Format],
     /// The metrics, the usual one first.
     pub metrics: &'static [Metric],
-    /// Goals that have a name.
-    pub goals: &'static [GoalName],
+    /// What may be asked for when a text is read or a board is made.
+    pub options: &'static [OptionSpec],
+    /// What the family can do that not every family can: `generator`, `collections`, `editor`,
+    /// `facts`, `pairs`, `reference` (the textbook algorithm), `proofs` (for the checker of proofs),
+    /// `courses`.
+    pub capabilities: Vec<&'static str>,
     /// Brushes that change a board.
     pub brushes: &'static [Brush],
-    /// Whether new boards can be made by a rule of their own.
-    pub rules: bool,
     /// Puzzles that come with the program.
     pub examples: &'static [Example],
 }
@@ -38,9 +40,9 @@ pub fn catalogue() -> Vec<FamilyDocument> {
         limits: entry.info.limits,
         formats: entry.info.formats,
         metrics: entry.info.metrics,
-        goals: entry.info.goals,
+        options: entry.info.options,
+        capabilities: entry.capabilities().collect(),
         brushes: entry.brushes,
-        rules: entry.has_rules,
         examples: entry.info.examples,
     };
     families().map(document).collect()

@@ -10,7 +10,7 @@ use fewest_core::drawing::{self, Fit};
 use fewest_core::family::{ReadOptions, Sure};
 use fewest_core::fault::{Fault, PossibleReading, did_you_mean};
 use fewest_core::file_kind::not_text;
-use fewest_core::info::Example;
+use fewest_core::info::{Example, OptionField};
 use fewest_core::source::{Source, Span};
 use opened::{Opened, Reading};
 
@@ -439,9 +439,9 @@ fn is_about_a_setting(opening: &Opening, source: &Source) -> bool {
 fn check_options(entry: &Entry, how: &ReadOptions) -> Result<(), OpenError> {
     let info = entry.info;
     entry.check_metric(how.metric.as_deref()).map_err(OpenError::Option)?;
-    if how.start.is_some() && info.starts.is_none() {
+    if how.start.is_some() && info.option(OptionField::Start).is_none() {
         let fault = Fault::new(format!("a puzzle of {} says itself how it begins", info.id));
-        return Err(OpenError::Option(fault.remedy("leave the vacancy out")));
+        return Err(OpenError::Option(fault.remedy("leave the start out")));
     }
     Ok(())
 }

@@ -1,3 +1,0 @@
-//! One file per text format, each with reader and writer.
-
-pub mod text;
