@@ -115,7 +115,7 @@ pub(crate) fn write(
 ) -> Result<(), Unproven> {
     let groups = Groups::new(layers);
     let mut problem = Problem::default();
-    // At most so many facts of each group.
+    // At most this number of facts of each group.
     let counts = ['x', 'y'].map(|of| {
         let mut add = |(facts, count): &(Vec<u32>, usize)| {
             let literals: String = facts.iter().map(|fact| format!("1 ~{of}{fact} ")).collect();

@@ -77,12 +77,20 @@ impl LinearConflictState {
 impl LinearConflict {
     /// Returns the number of tiles of a line that must leave it. The cells of the line are `step`
     /// apart from `first` on, and so are its goals.
+    #[inline(always)]
     fn leaving<C: Cells>(&self, state: &State<C>, first: usize, step: usize, cells: usize) -> u32 {
         // A line counts as a whole: if it were cut, a slide along it would change what is counted.
         match cells {
             ..=64 => self.leaving_of(state, first, step, cells, &mut [0; 64]),
-            _ => self.leaving_of(state, first, step, cells, &mut [0; 256]),
+            _ => self.leaving_of_long(state, first, step, cells),
         }
+    }
+
+    /// The same for lines of more than 64 cells. It is apart so that the search inlines the others.
+    #[cold]
+    #[inline(never)]
+    fn leaving_of_long<C: Cells>(&self, state: &State<C>, first: usize, step: usize, cells: usize) -> u32 {
+        self.leaving_of(state, first, step, cells, &mut [0; 256])
     }
 
     /// The same; `ends` has room for the cells of the line.
