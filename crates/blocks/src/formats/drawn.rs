@@ -46,7 +46,7 @@ pub(crate) const ALL_WAYS: OptionSpec =
     OptionSpec { id: FREE, about: "pieces move in all directions", ..ON_RAILS };
 
 /// Signs of free cells. The first are free in every drawing; the others may be pieces.
-const FREE_SIGNS: [&str; 9] = [".", "·", "×", "-", "_", "⬜", "□", "░", ":"];
+const FREE_SIGNS: [&str; 10] = [".", "·", "×", "-", "_", "⬜", "□", "░", ":", "空"];
 const PERHAPS_FREE: [&str; 6] = ["0", "o", "⬛", "+", "*", "O"];
 const WALLS: [&str; 6] = ["#", "█", "■", "▓", "▒", "-1"];
 /// The most pieces of a drawing that is asked about piece by piece.
@@ -196,14 +196,25 @@ fn parts(drawing: &Drawing) -> Option<Parts> {
             signs.entry(sign).or_default().push((row, column));
         }
     }
-    let usual: Vec<&str> = order.iter().copied().filter(|sign| FREE_SIGNS.contains(sign)).collect();
+    let mut usual: Vec<&str> = order.iter().copied().filter(|sign| FREE_SIGNS.contains(sign)).collect();
+    let mut walls: Vec<&str> = order.iter().copied().filter(|sign| WALLS.contains(sign)).collect();
+    // Of white and black squares the more frequent are free, the others a car or walls.
+    if let (Some(white), Some(black)) = (signs.get("⬜"), signs.get("⬛")) {
+        let (free, other) = if white.len() > black.len() { ("⬜", "⬛") } else { ("⬛", "⬜") };
+        usual.retain(|sign| *sign != other);
+        if !usual.contains(&free) {
+            usual.push(free);
+        }
+        if !is_straight(&signs[other]) {
+            walls.push(other);
+        }
+    }
     // A dot and a cross are a free cell and a free cell of the goal. Two other signs do not mean
     // the same.
     if usual.iter().filter(|sign| **sign != "×").count() > 1 {
         return None;
     }
     let mut free: Vec<&str> = usual;
-    let mut walls: Vec<&str> = order.iter().copied().filter(|sign| WALLS.contains(sign)).collect();
     if signs.contains_key("") {
         if free.iter().any(|sign| *sign != "×") { walls.push("") } else { free.push("") }
     }
@@ -211,6 +222,15 @@ fn parts(drawing: &Drawing) -> Option<Parts> {
     let are_numbers = order.iter().all(|sign| sign.parse::<u32>().is_ok());
     if free.is_empty() && are_numbers && signs.contains_key("0") {
         free.push("0");
+    }
+    // A nought among letters, and a small o among capitals.
+    let is_digit = |sign: &&&str| sign.parse::<u32>().is_ok();
+    let is_capital =
+        |sign: &&str| sign.chars().all(|c| c.is_ascii_uppercase()) || *sign == "o" || *sign == "x";
+    if free.is_empty() && signs.contains_key("0") && order.iter().filter(is_digit).count() == 1 {
+        free.push("0");
+    } else if free.is_empty() && signs.contains_key("o") && order.iter().all(|sign| is_capital(sign)) {
+        free.push("o");
     }
     if free.is_empty() {
         let perhaps = PERHAPS_FREE
@@ -237,6 +257,7 @@ fn parts(drawing: &Drawing) -> Option<Parts> {
             && !drawing.framed
             && matches!(drawing.style, Style::Characters | Style::Spaced),
     };
+    let mut apart: Vec<(&str, Cells)> = Vec::new();
     for sign in order {
         let cells = signs.remove(sign)?;
         if free.contains(&sign) {
@@ -246,10 +267,21 @@ fn parts(drawing: &Drawing) -> Option<Parts> {
         } else if is_connected(&cells) {
             parts.pieces.push((sign.to_owned(), cells));
         } else {
-            return None;
+            apart.push((sign, cells));
         }
     }
     parts.walls.sort_unstable();
+    match &apart[..] {
+        [] => {}
+        // The four soldiers of Klotski often have one sign.
+        [(sign, cells)] => {
+            parts.pieces.extend(cells.iter().map(|&cell| ((*sign).to_owned(), vec![cell])));
+            if !is_any_klotski(&parts) {
+                return None;
+            }
+        }
+        _ => return None,
+    }
     (!parts.pieces.is_empty()).then_some(parts)
 }
 
@@ -428,7 +460,9 @@ fn car_to_get_out(parts: &Parts, along: impl Fn(usize) -> bool) -> Cars {
         candidates.iter().copied().find(|&index| signs.contains(&parts.pieces[index].0.as_str()))
     };
     let at_exit: Vec<usize> = candidates.iter().copied().filter(|&index| is_exit_row(index)).collect();
-    for signs in [&["X", "x"][..], &["🟥", "🚗", "🚙", "🔴"]] {
+    for signs in
+        [&["X", "x"][..], &["🟥", "🚗", "🚙", "🔴"], &["red", "Red", "RED", "hero", "target", "player"]]
+    {
         if let Some(index) = of(signs) {
             return Cars::One(index);
         }
@@ -508,7 +542,11 @@ fn marked_exit(
     };
     let candidates: Vec<usize> = (0..parts.pieces.len()).filter(|&index| fits(index)).collect();
     let straight: Vec<usize> = candidates.iter().copied().filter(|&index| in_line(index)).collect();
-    let large: Vec<usize> = candidates.iter().copied().filter(|&index| is_klotski(parts, index)).collect();
+    // Klotski's large piece gets out below, however broad the opening is.
+    let large: Vec<usize> = match side {
+        Side::Bottom => (0..parts.pieces.len()).filter(|&index| is_klotski(parts, index)).collect(),
+        _ => Vec::new(),
+    };
     Some(match (&large[..], &straight[..], &candidates[..]) {
         (&[only], _, _) | (_, &[only], _) | (_, _, &[only]) => Ok((only, side)),
         _ => Err(which_piece()),
@@ -545,7 +583,13 @@ fn names<'s>(signs: impl Iterator<Item = &'s str>, walls: usize) -> Vec<char> {
         let mut chars = sign.chars();
         chars.next().filter(|c| c.is_ascii_graphic() && !matches!(c, '.' | '*') && chars.next().is_none())
     };
-    let signs: Vec<Option<char>> = signs.map(own).collect();
+    let mut signs: Vec<Option<char>> = signs.map(own).collect();
+    // Pieces with one sign get names of their own.
+    for at in 0..signs.len() {
+        if signs[..at].contains(&signs[at]) {
+            signs[at] = None;
+        }
+    }
     let mut others = (0..).map(crate::rules::course_name).filter(|name| !signs.contains(&Some(*name)));
     let mut names: Vec<char> = Vec::new();
     for sign in &signs {

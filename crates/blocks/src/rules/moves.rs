@@ -103,9 +103,37 @@ impl Board {
         }
         match self.room(cover, piece, leg.to) {
             room if room >= leg.distance => Ok(()),
-            0 => Err(format!("is blocked {}", leg.to.word())),
-            room => Err(format!("is blocked after {room} {}", leg.to.word())),
+            0 => Err(format!("is blocked {} by {}", leg.to.word(), self.blocker(cover, piece, leg.to, 0))),
+            room => {
+                let by = self.blocker(cover, piece, leg.to, room);
+                Err(format!("is blocked after {room} {} by {by}", leg.to.word()))
+            }
         }
+    }
+
+    /// What blocks a piece that has moved as far as it can: other pieces by name, walls, the edge.
+    fn blocker(&self, cover: &[Option<usize>], piece: usize, to: Direction, room: usize) -> String {
+        let mut at = self.pieces[piece].clone();
+        at.shift(to, room);
+        let mut by: Vec<String> = Vec::new();
+        for place in at.cells() {
+            let (row, column) = along(place, to);
+            let what = if row >= self.rows || column >= self.columns {
+                "the edge".to_owned()
+            } else {
+                match cover[row * self.columns + column] {
+                    Some(other) if other == piece => continue,
+                    Some(other) if self.pieces[other].freedom == Freedom::None => "a wall".to_owned(),
+                    Some(other) => format!("piece {}", self.names.get(other).copied().unwrap_or('?')),
+                    None if self.gates.binary_search(&(row, column)).is_ok() => "a gate".to_owned(),
+                    None => continue,
+                }
+            };
+            if !by.contains(&what) {
+                by.push(what);
+            }
+        }
+        by.join(" and ")
     }
 }
 

@@ -43,6 +43,8 @@ fn is_rule(row: &Row) -> bool {
 
 /// The drawings of lines with a frame or boxes; None if there are none.
 pub fn drawings(block: &[Row]) -> Option<Vec<Drawing>> {
+    let moved = with_signs_in_cells(block);
+    let block = moved.as_deref().unwrap_or(block);
     let rules: Vec<bool> = block.iter().map(is_rule).collect();
     let has_corner = |row: &Row| row.glyphs.iter().any(|glyph| is_corner(glyph) || is_unicode_stroke(glyph));
     let ruled = block
@@ -104,6 +106,72 @@ pub fn drawings(block: &[Row]) -> Option<Vec<Drawing>> {
         return Some(framed(block, &rules, left, right));
     }
     grid(block, &rules, columns).map(|found| vec![found])
+}
+
+/// Boxes with merged cells whose signs stand in the middle, where a stroke or a rule would be if the
+/// cells were not merged: the lines with these signs moved into the cell to the left or above. None
+/// if there are none.
+fn with_signs_in_cells(block: &[Row]) -> Option<Vec<Row>> {
+    let is_stroke = |glyph: &Glyph| {
+        glyph.is_blank() || is_vertical(glyph) || is_corner(glyph) || is_unicode_stroke(glyph)
+    };
+    let last = block.len().checked_sub(1)?;
+    // Rules stand on every second line, and one of them crosses strokes.
+    let is_whole = |at: usize| is_rule(&block[at]) && block[at].glyphs.iter().all(is_stroke);
+    let has_cross =
+        |at: usize| block[at].glyphs.iter().any(|glyph| matches!(glyph.char(), '├' | '┼' | '┤' | '┬' | '┴'));
+    if last < 4
+        || !last.is_multiple_of(2)
+        || !is_whole(0)
+        || !is_whole(last)
+        || (1..last).step_by(2).any(|at| is_rule(&block[at]))
+        || !(1..last).any(|at| at % 2 == 0 && has_cross(at))
+    {
+        return None;
+    }
+    let mut rows = block.to_vec();
+    let mut is_moved = false;
+    for at in (2..last).step_by(2) {
+        for glyph in 0..rows[at].glyphs.len() {
+            let sign = rows[at].glyphs[glyph].clone();
+            if is_stroke(&sign) {
+                continue;
+            }
+            let above = &mut rows[at - 1].glyphs;
+            let place =
+                above.iter_mut().find(|other| other.column == sign.column).filter(|other| other.is_blank());
+            let Some(place) = place else { return None };
+            place.text.clone_from(&sign.text);
+            place.bytes = sign.bytes;
+            " ".clone_into(&mut rows[at].glyphs[glyph].text);
+            is_moved = true;
+        }
+    }
+    // Columns of strokes and corners.
+    let mut columns: Vec<usize> = rows
+        .iter()
+        .flat_map(|row| &row.glyphs)
+        .filter(|glyph| is_vertical(glyph) || (is_corner(glyph) && !is_horizontal(glyph)))
+        .map(|glyph| glyph.column)
+        .collect();
+    columns.sort_unstable();
+    columns.dedup();
+    for row in rows.iter_mut().skip(1).step_by(2) {
+        for at in 1..row.glyphs.len() {
+            let sign = row.glyphs[at].clone();
+            if !is_stroke(&sign)
+                && columns.binary_search(&sign.column).is_ok()
+                && row.glyphs[at - 1].is_blank()
+            {
+                let before = &mut row.glyphs[at - 1];
+                before.text.clone_from(&sign.text);
+                before.bytes = sign.bytes;
+                " ".clone_into(&mut row.glyphs[at].text);
+                is_moved = true;
+            }
+        }
+    }
+    is_moved.then_some(rows)
 }
 
 /// Lines between the cells only, as in tic-tac-toe, with no line round them.

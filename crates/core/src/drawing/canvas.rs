@@ -165,7 +165,16 @@ fn row(bytes: &[u8], start: usize) -> Option<Row> {
     };
     match std::str::from_utf8(bytes) {
         Ok(text) => {
+            let mut escape = 0;
             for (at, c) in text.char_indices() {
+                // Colours of a terminal are no part of the board.
+                if at < escape {
+                    continue;
+                }
+                if let Some(length) = length_of_escape(&text[at..]) {
+                    escape = at + length;
+                    continue;
+                }
                 if !put(start + at, c.len_utf8(), c, &mut glyphs) {
                     return None;
                 }
@@ -183,6 +192,13 @@ fn row(bytes: &[u8], start: usize) -> Option<Row> {
     let end = glyphs.iter().rposition(|glyph| !glyph.is_blank()).map_or(0, |last| last + 1);
     glyphs.truncate(end);
     Some(Row { glyphs, start, full_width })
+}
+
+/// The length of a code that sets colours, `ESC [ 1 ; 33 m`, at the beginning of a text.
+fn length_of_escape(text: &str) -> Option<usize> {
+    let rest = text.strip_prefix("\u{1b}[")?;
+    let end = rest.find(|c: char| !c.is_ascii_digit() && c != ';')?;
+    rest[end..].starts_with(['m', 'K']).then_some(end + 3)
 }
 
 /// A full-width letter, digit or sign as the usual one.

@@ -32,7 +32,7 @@ pub fn explain(source: &Source) -> Option<Fault> {
 }
 
 /// A bracket that is not closed, or closes nothing, in a text that begins as a list or object.
-fn brackets(source: &Source) -> Option<Fault> {
+pub fn brackets(source: &Source) -> Option<Fault> {
     let text = std::str::from_utf8(&source.bytes).ok()?;
     let begin = text.find(|c: char| !c.is_whitespace() && c != '\u{feff}')?;
     let is_list = |text: &str| text.starts_with(['[', '{']);

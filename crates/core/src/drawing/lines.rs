@@ -127,7 +127,10 @@ fn stripped(rows: Vec<Row>) -> Vec<Row> {
                 row.glyphs.pop();
             }
         }
-        inside.retain(|row| !row.is_blank());
+        // The bottom of the triangle.
+        let is_bottom =
+            |row: &Row| row.glyphs.iter().all(|glyph| glyph.is_blank() || matches!(glyph.char(), '_' | '-'));
+        inside.retain(|row| !is_bottom(row));
         return inside;
     }
     let is_binary = |row: &Row| {
@@ -193,10 +196,16 @@ fn without_notes(block: Vec<Row>) -> (Vec<Row>, Vec<Note>) {
     let mut words: Vec<usize> = block.iter().map(|row| row.words().len()).collect();
     words.sort_unstable();
     let dimensions = (block.len().saturating_sub(1), [usual, words[words.len() / 2]]);
+    // Words of a language among rows of single signs.
+    let is_of_signs = |row: &Row| row.words().iter().all(|word| word.len() == 1);
+    let are_signs = block.iter().filter(|row| is_of_signs(row)).count() + 1 >= block.len() && block.len() > 2;
     let is_note = |row: &Row| {
         let words = row.words();
         is_comment(row)
             || has_key(row)
+            || is_legend(row)
+            || (block.len() == 1 && has_stop_words(row))
+            || (are_signs && is_prose(row) && words.len() > 1)
             || (is_prose(row) && (row.glyphs.len() != usual || is_sentence(row, &block) || words.len() > 2))
             || ((row.glyphs.len() != usual || row.words().len() != dimensions.1[1])
                 && block.len() > 2
@@ -204,8 +213,61 @@ fn without_notes(block: Vec<Row>) -> (Vec<Row>, Vec<Note>) {
     };
     let first = block.iter().position(|row| !is_note(row)).unwrap_or(block.len());
     let last = block.iter().rposition(|row| !is_note(row)).map_or(first, |last| last + 1);
-    let notes = block[..first].iter().chain(&block[last.max(first)..]).map(Row::note).collect();
-    (block[first..last.max(first)].to_vec(), notes)
+    let (mut first, mut last) = (first, last.max(first));
+    let is_ruled = |at: usize| block.get(at).is_some_and(is_underline);
+    // The line below a title, and the lines of a table that has no others.
+    if first > 0 && is_ruled(first) && !(last > first + 1 && is_ruled(last - 1)) {
+        first += 1;
+    } else if last > first + 2
+        && is_ruled(first)
+        && is_ruled(last - 1)
+        && block[first]
+            .glyphs
+            .iter()
+            .chain(&block[last - 1].glyphs)
+            .all(|glyph| glyph.is('=') || glyph.is_blank())
+    {
+        (first, last) = (first + 1, last - 1);
+    }
+    let last = last.max(first);
+    let notes = block[..first].iter().chain(&block[last..]).map(Row::note).collect();
+    (block[first..last].to_vec(), notes)
+}
+
+/// Whether a line is nothing but dashes or the like, as below a title.
+fn is_underline(row: &Row) -> bool {
+    let mut visible = row.glyphs.iter().filter(|glyph| !glyph.is_blank()).map(Glyph::char);
+    let first = visible.next();
+    first.is_some_and(|first| matches!(first, '=' | '-' | '~'))
+        && row.glyphs.len() > 2
+        && visible.all(|c| Some(c) == first)
+}
+
+/// Whether a line says what a sign means: `# = on, . = off`, `X is on`.
+fn is_legend(row: &Row) -> bool {
+    const STATES: [&str; 20] = [
+        "on", "off", "lit", "unlit", "dark", "bright", "light", "peg", "pegs", "hole", "holes", "empty",
+        "vacant", "blank", "free", "wall", "walls", "exit", "black", "white",
+    ];
+    let text = row.text().to_lowercase();
+    let words: Vec<&str> = text
+        .split(|c: char| c.is_whitespace() || matches!(c, '=' | ':' | ',' | ';' | '(' | ')' | '.'))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let says = text.contains(['=', ':']) || words.iter().any(|word| ["is", "means", "are"].contains(word));
+    says && words.len() > 1 && words.iter().any(|word| STATES.contains(word))
+}
+
+/// Whether a line has words that only sentences have.
+fn has_stop_words(row: &Row) -> bool {
+    const STOP_WORDS: [&str; 16] = [
+        "the", "is", "are", "of", "in", "to", "for", "with", "and", "this", "card", "level", "puzzle",
+        "game", "has", "from",
+    ];
+    let text = row.text().to_lowercase();
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    words.len() > 1 && words.iter().any(|word| STOP_WORDS.contains(word))
 }
 
 /// Whether a line that stands alone is text for people: a long line without blanks is a board.

@@ -118,7 +118,9 @@ fn items(reader: &mut Reader) -> Result<Vec<Item>, ()> {
             && before.chars().any(char::is_alphabetic)
             && !before.contains('=')
             && !reader.text_between(from + 1, to).contains([',', '[', '(']);
-        if !is_size && !is_remark {
+        // `[]` and `()` are cells.
+        let is_nothing = matches!(&value, Value::List(values) if values.is_empty()) && from == open;
+        if !is_size && !is_remark && !is_nothing {
             let rest = (to..).map_while(|at| reader.char(at).filter(|c| *c != '\n'));
             let is_followed = rest.take_while(|c| !matches!(c, '#' | '/' | '%')).any(char::is_alphabetic);
             items.push(Item { name: before.to_lowercase(), chars: (from, to), is_followed, value });

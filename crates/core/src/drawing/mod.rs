@@ -19,7 +19,7 @@
 //! formats of their own.
 
 use canvas::Canvas;
-pub use explain::explain;
+pub use explain::{brackets, explain};
 
 use crate::fault::Fault;
 use crate::info::Format;

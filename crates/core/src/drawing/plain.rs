@@ -48,6 +48,15 @@ pub fn drawings(block: &[Row]) -> Vec<Drawing> {
         return one_line(only);
     }
     let (block, exits) = without_arrows(block);
+    let block = without_indent(&block).unwrap_or(block);
+    if let Some(inside) = between_sides(&block) {
+        let mut found = drawings_inside(&inside, true);
+        for drawing in &mut found {
+            drawing.framed = true;
+            drawing.exits.extend(&exits);
+        }
+        return found;
+    }
     let mut found = Vec::new();
     if let Some((inside, openings)) = without_border(&block) {
         found = drawings_inside(&inside, true);
@@ -59,6 +68,47 @@ pub fn drawings(block: &[Row]) -> Vec<Drawing> {
     found.extend(drawings_inside(&block, false));
     found.iter_mut().for_each(|drawing| drawing.exits.extend(&exits));
     found
+}
+
+/// Lines without the tabs that set all of them in, if they have no others.
+fn without_indent(block: &[Row]) -> Option<Vec<Row>> {
+    let tabs = |row: &Row| row.glyphs.iter().take_while(|glyph| glyph.is('\t')).count();
+    let indent = block.iter().map(tabs).min().filter(|indent| *indent > 0)?;
+    let bare = |row: &Row| !row.glyphs[indent..].iter().any(|glyph| glyph.is('\t'));
+    if !block.iter().all(bare) {
+        return None;
+    }
+    let stripped = |row: &Row| {
+        let from = row.glyphs.get(indent).map_or(0, |glyph| glyph.column);
+        let glyphs = row.glyphs[indent..]
+            .iter()
+            .map(|glyph| Glyph { column: glyph.column - from, ..glyph.clone() })
+            .collect();
+        Row { glyphs, start: row.start, full_width: row.full_width.saturating_sub(from) }
+    };
+    Some(block.iter().map(stripped).collect())
+}
+
+/// The lines between strokes at both ends of each, `|# # |`, with nothing above and below.
+fn between_sides(block: &[Row]) -> Option<Vec<Row>> {
+    let is_side = |glyph: &Glyph| matches!(glyph.char(), '|' | '│' | '┃' | '║');
+    let between = |row: &Row| {
+        let first = row.glyphs.iter().position(|glyph| !glyph.is_blank())?;
+        let last = row.glyphs.len() - 1;
+        let inside = row.glyphs.get(first + 1..last)?;
+        let is_framed = is_side(&row.glyphs[first]) && is_side(&row.glyphs[last]);
+        if !is_framed || inside.len() < 2 || inside.iter().any(is_side) {
+            return None;
+        }
+        let left = inside[0].column;
+        let glyphs: Vec<Glyph> =
+            inside.iter().map(|glyph| Glyph { column: glyph.column - left, ..glyph.clone() }).collect();
+        let full_width = row.glyphs[last].column - left;
+        Some(Row { glyphs, start: row.start, full_width })
+    };
+    let rows = block.iter().map(between).collect::<Option<Vec<Row>>>()?;
+    let width = rows.first()?.full_width;
+    (rows.len() > 1 && rows.iter().all(|row| row.full_width == width)).then_some(rows)
 }
 
 /// A board on one line: rows between slashes, a list of words, or one word.
@@ -162,6 +212,32 @@ fn without_arrows(block: &[Row]) -> (Vec<Row>, Vec<Exit>) {
             marks.iter().find(|mark| if at_end { text.ends_with(*mark) } else { text.starts_with(*mark) })?;
         Some(mark.chars().count())
     };
+    // A line with an arrow alone, above or below the board.
+    for (side, marks) in
+        [(Side::Bottom, ["v", "V", "↓", "⇓", "▼", "⬇"]), (Side::Top, ["^", "^", "↑", "⇑", "▲", "⬆"])]
+    {
+        let at = if side == Side::Top { 0 } else { rows.len() - 1 };
+        let [only] = rows[at].words()[..] else { continue };
+        let is_mark = |word: &[Glyph]| {
+            let text = text_of(word);
+            marks.contains(&text.trim_end_matches('\u{fe0f}'))
+        };
+        if rows.len() < 4 || !is_mark(only) {
+            continue;
+        }
+        let column = only[0].column;
+        rows.remove(at);
+        // The column of cells: by place if nothing is between them, else by number.
+        let near = &rows[if side == Side::Top { 0 } else { rows.len() - 1 }];
+        let left = near.indent().unwrap_or(0);
+        let index = match near.words()[..] {
+            [_] => column.checked_sub(left),
+            _ => near.words().iter().position(|word| word[0].column == column),
+        };
+        if let Some(index) = index {
+            exits.push(Exit { side, index });
+        }
+    }
     for (side, marks, at_end) in [(Side::Right, &RIGHT[..], true), (Side::Left, &LEFT[..], false)] {
         let found: Vec<(usize, usize)> = rows
             .iter()
@@ -173,15 +249,21 @@ fn without_arrows(block: &[Row]) -> (Vec<Row>, Vec<Exit>) {
         if length(&rows[index]) <= count || rows.len() < 2 {
             continue;
         }
-        let row = &mut rows[index];
         if at_end {
-            for _ in 0..count {
-                row.glyphs.pop();
-            }
-            while row.glyphs.last().is_some_and(Glyph::is_blank) {
-                row.glyphs.pop();
+            // An arrow and a word: `-> exit`.
+            let mut next = Some(count);
+            while let Some(count) = next.filter(|count| length(&rows[index]) > *count) {
+                let row = &mut rows[index];
+                for _ in 0..count {
+                    row.glyphs.pop();
+                }
+                while row.glyphs.last().is_some_and(Glyph::is_blank) {
+                    row.glyphs.pop();
+                }
+                next = marked(&rows[index], marks, at_end);
             }
         } else {
+            let row = &mut rows[index];
             let first = row.glyphs.iter().position(|glyph| !glyph.is_blank()).unwrap_or(0);
             for glyph in &mut row.glyphs[first..first + count] {
                 " ".clone_into(&mut glyph.text);
@@ -221,7 +303,9 @@ fn without_border(block: &[Row]) -> Option<(Vec<Row>, Vec<Exit>)> {
             match row.at(column) {
                 Some(glyph) if glyph.is(sign) => {}
                 None => exits.push(Exit { side, index }),
-                Some(glyph) if glyph.is_blank() => exits.push(Exit { side, index }),
+                Some(glyph) if glyph.is_blank() || (sign == '#' && glyph.is('.')) => {
+                    exits.push(Exit { side, index });
+                }
                 Some(_) => return None,
             }
         }
@@ -260,6 +344,14 @@ pub fn drawings_inside(block: &[Row], framed: bool) -> Vec<Drawing> {
         let spaced = spaced(block, &tokens);
         let is_regular = spaced.is_some();
         found.extend(spaced);
+        // Signs of different widths: rows of as many signs are rows of cells.
+        if !is_regular
+            && tokens.len() > 1
+            && tokens.iter().all(|row| row.len() == tokens[0].len() && row.len() > 1)
+        {
+            found.extend(words(&tokens));
+            return found;
+        }
         // In a frame the blanks between may be cells; without one a regular gap is a gap.
         if !is_regular || framed {
             found.extend(characters(block, framed));
@@ -294,11 +386,28 @@ fn separated(block: &[Row]) -> Option<Drawing> {
         let count = |row: &Row| row.glyphs.iter().filter(|glyph| glyph.is(separator)).count();
         let counts: Vec<usize> = block.iter().map(count).collect();
         let most = counts.iter().copied().max().unwrap_or(0);
+        // A triangle.
+        if counts.len() > 3 && counts.iter().enumerate().all(|(number, &count)| count == number) {
+            let cells = |row: &Row| {
+                let pieces = row.glyphs.split(|glyph| glyph.is(separator));
+                pieces.map(|piece| Cell::new(unquoted(&text_of(piece)), span_of(piece, row.start))).collect()
+            };
+            let rows: Vec<Vec<Cell>> = block.iter().map(cells).collect();
+            return Some(Drawing::new(rows, Layout::Triangle, Style::Separated));
+        }
         // Blanks at the end of a line are cut off, and tabs are blanks.
         let fits = |&found: &usize| found == most || found + 1 == most || (separator == '\t' && found > 0);
+        // Empty cells may be missing at the end of a row that begins with as many.
+        let leading = |row: &Row| row.glyphs.iter().take_while(|glyph| glyph.is(separator)).count();
+        let is_trimmed = most > 1
+            && separator != '\t'
+            && counts.iter().any(|&found| found < most)
+            && block.iter().zip(&counts).all(|(row, &found)| found == most || found + leading(row) == most);
         if most == 0
-            || !counts.iter().all(fits)
-            || (separator != '\t' && counts.iter().filter(|&&n| n == most).count() * 2 < counts.len())
+            || !(is_trimmed || counts.iter().all(fits))
+            || (separator != '\t'
+                && !is_trimmed
+                && counts.iter().filter(|&&n| n == most).count() * 2 < counts.len())
         {
             continue;
         }
@@ -316,9 +425,9 @@ fn separated(block: &[Row]) -> Option<Drawing> {
         }
         let width = rows.iter().map(Vec::len).max().unwrap_or(0);
         let ends = |row: &Vec<Cell>| row.len() < width || is_empty(row.last());
-        if separator != '\t' && rows.iter().all(ends) {
+        if separator != '\t' && !is_trimmed && rows.iter().all(ends) {
             rows.iter_mut().for_each(|row| row.truncate(width - 1));
-        } else if separator != '\t' && rows.iter().any(|row| row.len() < width) {
+        } else if separator != '\t' && !is_trimmed && rows.iter().any(|row| row.len() < width) {
             return None;
         }
         let width = rows.iter().map(Vec::len).max().unwrap_or(0);
@@ -352,9 +461,7 @@ fn characters(block: &[Row], framed: bool) -> Option<Drawing> {
     // A narrow blank among wide characters: then every glyph is a cell, and no row is padded.
     let is_uneven = is_wide && width == 1;
     // Two columns may be a cell.
-    if !framed && is_doubled(block, left) {
-        return None;
-    }
+    let is_doubled = !framed && is_doubled(block, left);
     let mut rows: Vec<Vec<Cell>> = Vec::new();
     for row in block {
         let mut cells: Vec<Cell> = Vec::new();
@@ -367,6 +474,9 @@ fn characters(block: &[Row], framed: bool) -> Option<Drawing> {
             if !(glyph.is_blank() && width == 2) {
                 cells.push(glyph_cell(glyph));
             }
+        }
+        if is_doubled {
+            cells = cells.into_iter().step_by(2).collect();
         }
         rows.push(cells);
     }
@@ -381,6 +491,7 @@ fn characters(block: &[Row], framed: bool) -> Option<Drawing> {
     // lengths are a mistake.
     let has_blanks = rows.iter().flatten().any(|cell| cell.text.is_empty()) || framed;
     let widest = rows.iter().map(Vec::len).max()?;
+    let width = if is_doubled { 2 } else { width };
     let is_short =
         |(row, line): (&Vec<Cell>, &Row)| row.len() < widest && line.full_width < left + widest * width;
     if (!has_blanks || is_uneven) && rows.iter().zip(block).any(is_short) {
@@ -391,7 +502,7 @@ fn characters(block: &[Row], framed: bool) -> Option<Drawing> {
 }
 
 /// Whether lines of blocks are twice as long as there are lines, and every second glyph repeats the
-/// one before: a square board with two columns a cell, or a board that looks so by chance.
+/// one before: a square board with two columns a cell.
 fn is_doubled(block: &[Row], left: usize) -> bool {
     let is_block = |glyph: &Glyph| matches!(glyph.char(), '█' | '▓' | '▒' | '░') || glyph.is_blank();
     let width = block.iter().map(Row::width).max().unwrap_or(0);

@@ -44,6 +44,16 @@ pub fn is_nothing(word: &str) -> bool {
 /// 1. and 1.0 as 1; None for other words.
 pub fn whole(word: &str) -> Option<String> {
     let (whole, fraction) = word.split_once('.')?;
+    // 1.0000e+00
+    if let Some((fraction, exponent)) = fraction.split_once(['e', 'E']) {
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let is_scientific = is_number(whole.strip_prefix('-').unwrap_or(whole))
+            && fraction.bytes().all(|byte| byte.is_ascii_digit())
+            && is_number(exponent.trim_start_matches(['+', '-']));
+        let value: f64 = word.parse().ok().filter(|_| is_scientific)?;
+        const MOST: f64 = 1e9;
+        return (value.fract() == 0.0 && value.abs() < MOST).then(|| format!("{}", value as i64));
+    }
     let digits = whole.strip_prefix('-').unwrap_or(whole);
     let is_whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     (is_whole && fraction.bytes().all(|byte| byte == b'0')).then(|| whole.to_owned())

@@ -5,6 +5,8 @@ mod data;
 #[cfg(all(feature = "blocks", feature = "lights", feature = "pegs", feature = "tiles"))]
 mod drawings;
 #[cfg(all(feature = "blocks", feature = "lights", feature = "pegs", feature = "tiles"))]
+mod forms;
+#[cfg(all(feature = "blocks", feature = "lights", feature = "pegs", feature = "tiles"))]
 mod laws;
 #[cfg(all(feature = "blocks", feature = "lights", feature = "pegs", feature = "tiles"))]
 mod library;

@@ -15,18 +15,20 @@ pub const ON: &str = "on";
 pub const ON_SIGN: OptionSpec = OptionSpec::choice(ON, "SIGN", "the sign of a drawing that is a light on");
 
 /// Signs that are on beside a sign that is off.
-const BRIGHT: [&str; 41] = [
-    "#", "1", "*", "X", "x", "@", "●", "⬤", "◉", "█", "■", "▓", "◼", "on", "true", "t", "yes", "y", "+", "T",
-    "Y", "✔", "✓", "☑", "☒", "✅", "💡", "🟨", "🟡", "⭐", "🌕", "🔆", "☀", "🔥", "✨", "🌟", "🟧", "🌞",
-    "💛", "🕯", "🔦",
+const BRIGHT: [&str; 44] = [
+    "★", "◆", "▣", "#", "1", "*", "X", "x", "@", "●", "⬤", "◉", "█", "■", "▓", "◼", "on", "true", "t", "yes",
+    "y", "+", "T", "Y", "✔", "✓", "☑", "☒", "✅", "💡", "🟨", "🟡", "⭐", "🌕", "🔆", "☀", "🔥", "✨", "🌟",
+    "🟧", "🌞", "💛", "🕯", "🔦",
 ];
 /// Signs of lamps: they are on whatever the other sign is.
 const LAMPS: [&str; 14] = ["💡", "🟨", "🟡", "⭐", "🌕", "🔆", "☀", "🔥", "✨", "🌟", "🟧", "🌞", "💛", "🔦"];
 /// Signs that are off beside a sign that is on.
-const DARK: [&str; 31] = [
-    "", "0", ".", "-", "_", "·", "○", "◯", "░", "□", "◻", "off", "false", "f", "no", "n", "F", "N", "⬛",
-    "⚫", "🌑", "🌚", "🖤", "◾", "▪", "✘", "✗", "☐", "❌", "✖", "⬜",
+const DARK: [&str; 36] = [
+    "☆", "◇", "▢", "--", "..", "", "0", ".", "-", "_", "·", "○", "◯", "░", "□", "◻", "off", "false", "f",
+    "no", "n", "F", "N", "⬛", "⚫", "🌑", "🌚", "🖤", "◾", "▪", "✘", "✗", "☐", "❌", "✖", "⬜",
 ];
+/// Coloured squares: beside a white or a black square they are on.
+const COLOURED: [&str; 7] = ["🟩", "🟥", "🟦", "🟪", "🟧", "🟨", "🟫"];
 /// Signs of nothing: what stands among them is on.
 const GROUND: [&str; 5] = ["", ".", "·", "_", "-"];
 /// Signs that are dark beside lamps only: alone they may be either.
@@ -54,6 +56,9 @@ fn is_in(list: &[&str], sign: &str) -> bool {
 fn known(on: &str, off: &str) -> Option<Fit> {
     if is_in(&LAMPS, on) && !is_in(&LAMPS, off) {
         return Some(Fit::Clear);
+    }
+    if is_in(&COLOURED, on) && is_in(&["⬜", "⬛"], off) {
+        return Some(Fit::Likely);
     }
     if is_in(&PALE, off) {
         return None;

@@ -32,8 +32,28 @@ const HOLES: [&str; 25] = [
     "h", "H", "⬜", "⬛", "□", ":", "~", "",
 ];
 /// Signs of places without a hole, the surest first.
-const NONE: [&str; 18] =
-    ["", "-1", "2", "3", "#", " ", "⬜", "⬛", "🟫", "⬛\u{fe0f}", ".", "-", "_", "·", "~", "9", "n", "none"];
+const NONE: [&str; 20] = [
+    "",
+    "-1",
+    "2",
+    "3",
+    "#",
+    " ",
+    "⬜",
+    "⬛",
+    "🟫",
+    "⬛\u{fe0f}",
+    ".",
+    "-",
+    "_",
+    "·",
+    "~",
+    "9",
+    "n",
+    "none",
+    "0",
+    "X",
+];
 
 /// What a cell is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -76,7 +96,10 @@ pub(crate) fn interpret(drawing: &Drawing, options: &ReadOptions) -> Interpretat
     let mut found = Interpretations::default();
     let drawing = &trimmed(drawing);
     let (rows, geometry, most): (Vec<Vec<Cell>>, &str, Fit) = match drawing.layout {
-        Layout::Rectangle => (drawing.rows.clone(), "square", Fit::Clear),
+        Layout::Rectangle => match staircase(&drawing.rows) {
+            Some(rows) => (rows, "triangle", Fit::Clear),
+            None => (drawing.rows.clone(), "square", Fit::Clear),
+        },
         Layout::Triangle => (drawing.rows.clone(), "triangle", Fit::Clear),
         Layout::Staggered => match hexagon(&drawing.rows) {
             Some(rows) => (rows, "hexagon", Fit::Clear),
@@ -93,6 +116,19 @@ pub(crate) fn interpret(drawing: &Drawing, options: &ReadOptions) -> Interpretat
     };
     if let Some(fault) = nearly(&rows, geometry, drawing, options) {
         return Interpretations::fault(fault);
+    }
+    if let Some(asked) = large_and_small(&rows, geometry, options) {
+        for peg in asked {
+            let mut options = options.clone();
+            options.choices.insert(PEG.to_owned(), peg.to_owned());
+            let read = interpret(drawing, &options);
+            found.boards.extend(read.boards.into_iter().map(|one| Interpretation {
+                signs: Some(format!("{peg} is a peg")),
+                choice: Some(format!("--{PEG}={peg}")),
+                ..one
+            }));
+        }
+        return found;
     }
     let Some((places, fit)) = places(&rows, geometry, options) else { return found };
     if !makes_sense(&places, geometry) {
@@ -132,6 +168,48 @@ pub(crate) fn interpret(drawing: &Drawing, options: &ReadOptions) -> Interpretat
     found
 }
 
+/// Rows of 1, 2, 3 … cells at the left or at the right of a square: a triangle.
+fn staircase(rows: &[Vec<Cell>]) -> Option<Vec<Vec<Cell>>> {
+    const LEAST: usize = 4;
+    let size = rows.len();
+    if size < LEAST || rows.iter().any(|row| row.len() != size) {
+        return None;
+    }
+    let stairs = |is_left: bool| -> Option<Vec<Vec<Cell>>> {
+        let outside = if is_left { &rows[0][size - 1] } else { &rows[0][0] };
+        rank(&NONE, &outside.text).filter(|_| !matches!(outside.text.as_str(), "0" | "X"))?;
+        let inside = |number: usize| if is_left { 0..number + 1 } else { size - 1 - number..size };
+        let is_stair = |(number, row): (usize, &Vec<Cell>)| {
+            let inside = inside(number);
+            row.iter().enumerate().all(|(at, cell)| inside.contains(&at) != (cell.text == outside.text))
+        };
+        let cells = |(number, row): (usize, &Vec<Cell>)| row[inside(number)].to_vec();
+        rows.iter().enumerate().all(is_stair).then(|| rows.iter().enumerate().map(cells).collect())
+    };
+    stairs(true).or_else(|| stairs(false))
+}
+
+/// The signs `O` and `o`, if they are those of a board: either may be the peg.
+fn large_and_small(rows: &[Vec<Cell>], geometry: &str, options: &ReadOptions) -> Option<[&'static str; 2]> {
+    if options.choices.contains_key(PEG) || options.choices.contains_key(HOLE) {
+        return None;
+    }
+    let mut signs: Vec<(&str, usize)> = Vec::new();
+    for cell in rows.iter().flatten() {
+        match signs.iter_mut().find(|(sign, _)| *sign == cell.text) {
+            Some((_, count)) => *count += 1,
+            None => signs.push((&cell.text, 1)),
+        }
+        if signs.len() > 3 {
+            return None;
+        }
+    }
+    let outside = outside_sign(rows, geometry, &signs);
+    let inside = |wanted: &str| signs.iter().any(|(sign, _)| *sign == wanted) && outside != Some(wanted);
+    let others = signs.iter().filter(|(sign, _)| Some(*sign) != outside).count();
+    (others == 2 && inside("O") && inside("o")).then_some(["O", "o"])
+}
+
 /// A drawing without rows and columns at the edges that have no hole: a wall all round.
 fn trimmed(drawing: &Drawing) -> Drawing {
     let rows = &drawing.rows;
@@ -145,7 +223,7 @@ fn trimmed(drawing: &Drawing) -> Drawing {
     let (Some(top), Some(left), Layout::Rectangle) = (top, left, drawing.layout) else {
         return drawing.clone();
     };
-    if rank(&NONE, sign).is_none() || (top, left) == (0, 0) {
+    if rank(&NONE, sign).is_none() || matches!(sign, "0" | "X") || (top, left) == (0, 0) {
         return drawing.clone();
     }
     let bottom = (0..rows.len()).rfind(|&y| !row_is_out(y)).unwrap_or(top);
@@ -449,6 +527,23 @@ fn outside_sign<'r>(rows: &'r [Vec<Cell>], geometry: &str, signs: &[(&'r str, us
         .copied()
         .filter(|sign| rank(&NONE, sign).is_some())
         .min_by_key(|sign| rank(&NONE, sign))?;
+    // A nought or a cross may be a hole or a peg: it is outside only where it fills the corners of a
+    // board with two other signs.
+    if matches!(candidate, "0" | "X") {
+        let fills = |y: usize, x: usize| {
+            [(0, 0), (0, 1), (1, 0), (1, 1)].iter().all(|(down, right)| {
+                let y = if y == 0 { *down } else { rows.len() - 1 - down };
+                let width = rows[y].len();
+                let x = if x == 0 { Some(*right) } else { width.checked_sub(1 + right) };
+                x.and_then(|x| rows[y].get(x)).is_some_and(|cell| cell.text == candidate)
+            })
+        };
+        let is_outside = signs.len() == 3
+            && rows.len() > 4
+            && first.len() > 4
+            && [(0, 0), (0, 1), (1, 0), (1, 1)].iter().all(|&(y, x)| fills(y, x));
+        return is_outside.then_some(candidate);
+    }
     // With two signs, a sign in a corner that also is usual for holes is outside only if all
     // corners have it.
     let all = corners.iter().all(|corner| *corner == candidate);

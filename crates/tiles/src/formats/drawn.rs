@@ -16,9 +16,10 @@ pub(crate) const BLANK_SIGN: OptionSpec =
     OptionSpec::choice(BLANK, "SIGN", "the sign of a drawing that is the blank");
 
 /// Signs of the blank.
-const BLANKS: [&str; 29] = [
-    "", "0", "_", "__", ".", "..", "-", "--", "·", "x", "X", "b", "B", "*", "**", "#", "##", "?", "⬜", "⬛",
-    "□", "■", "◻", "○", "█", "blank", "empty", "xx", "nil",
+const BLANKS: [&str; 42] = [
+    "-1", "▢", "🔲", "🔳", "☐", "[]", "()", "{}", "space", "hole", "gap", "e", "nothing", "", "0", "_", "__",
+    ".", "..", "-", "--", "·", "x", "X", "b", "B", "*", "**", "#", "##", "?", "⬜", "⬛", "□", "■", "◻", "○",
+    "█", "blank", "empty", "xx", "nil",
 ];
 /// Boards of fewer cells could be anything.
 const FEW: usize = 4;

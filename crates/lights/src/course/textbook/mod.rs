@@ -13,10 +13,14 @@
 //! | [`VisitedTable`] | `client.c0`, `hash-map.c0` |
 //! | [`Search`] | `lightsout.c0` |
 //!
+//! Boards of more than 16 lights are searched in the same order without the containers: all sets of
+//! one press, of two, and so on (`sets`).
+//!
 //! [`fewest_presses_on_graph`] does the same on small graphs, which the course does not have: all
 //! positions after one press, after two, and so on.
 
 pub mod board;
+mod sets;
 
 use std::collections::VecDeque;
 
@@ -44,12 +48,27 @@ pub fn shortest_moves(start: SmallBoard) -> Option<Vec<Move>> {
         .unwrap_or_else(|never| match never {})
 }
 
-/// The same as long as `go_on` agrees. It is called every 1024 steps with the number of boards
-/// visited.
+/// The largest area of boards whose search keeps its boards in a queue and a table; there are at most
+/// 2^16 of them. On larger boards the search goes over [sets of presses](sets), level by level.
+const LARGEST_IN_TABLES: u32 = 16;
+
+/// The same as long as `go_on` agrees. It is called every now and then with the number of boards
+/// visited, if they are kept.
 ///
 /// # Errors
 /// Those of `go_on`.
 pub fn shortest_moves_while<E>(
+    start: SmallBoard,
+    mut go_on: impl FnMut(usize) -> Result<(), E>,
+) -> Result<Option<Vec<Move>>, E> {
+    if start.width * start.height > LARGEST_IN_TABLES {
+        return sets::shortest_set_while(start, || go_on(0));
+    }
+    shortest_moves_in_tables(start, go_on)
+}
+
+/// The search of the course with its queue and its table.
+fn shortest_moves_in_tables<E>(
     start: SmallBoard,
     go_on: impl FnMut(usize) -> Result<(), E>,
 ) -> Result<Option<Vec<Move>>, E> {
@@ -353,6 +372,37 @@ mod tests {
             longest = longest.max(chain.take_while(|&at| at != END).count());
         }
         assert!(longest <= 12, "a chain of {longest} entries");
+    }
+
+    /// The number of presses, or none, in both ways to search.
+    fn both_ways(start: SmallBoard) -> [Option<usize>; 2] {
+        let never = |never: std::convert::Infallible| match never {};
+        let go_on = || Ok::<(), std::convert::Infallible>(());
+        let tables = shortest_moves_in_tables(start, |_| go_on()).unwrap_or_else(never);
+        let sets = sets::shortest_set_while(start, go_on).unwrap_or_else(never);
+        for moves in [&tables, &sets].into_iter().flatten() {
+            assert!(moves_turn_all_lights_out(start, moves));
+        }
+        [tables, sets].map(|moves| moves.map(|moves| moves.len()))
+    }
+
+    #[test]
+    fn sets_of_presses_give_what_the_tables_give() {
+        for (width, height) in [(1, 1), (2, 1), (1, 5), (3, 3), (4, 3), (5, 2), (4, 4), (7, 2)] {
+            let step = (1_u64 << (width * height)).div_ceil(97) as u32;
+            for number in 0..97_u32 {
+                let lights = number.wrapping_mul(step) & (((1_u64 << (width * height)) - 1) as u32);
+                let [tables, sets] = both_ways(SmallBoard::new(width, height, lights));
+                assert_eq!(tables, sets, "{width} x {height}, {lights}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_large_board_is_searched_without_tables() {
+        let moves = shortest_moves(SmallBoard::new(5, 5, (1 << 25) - 1)).expect("a solution");
+        assert_eq!(moves.len(), 15);
+        assert_eq!(shortest_moves(SmallBoard::new(5, 5, 1)), None);
     }
 
     proptest! {
