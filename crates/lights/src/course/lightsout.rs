@@ -82,7 +82,7 @@ mod tests {
             (Context::new(1, 1 << 10, &|_| std::ops::ControlFlow::Continue(())), 22),
         ] {
             let mut with = CourseRun {
-                sources: vec![Source::new("board.txt", "#####\n".repeat(5))],
+                sources: vec![Source::new("board.txt", include_str!("../../puzzles/four-unsolvable.txt"))],
                 arguments: vec!["board.txt".to_owned()],
                 input: &mut std::io::empty(),
                 elapsed: &|| (0.0, 0.0),
