@@ -24,6 +24,13 @@ use super::room::Room;
 use super::scene::{Brush, Gesture, Overlay, Scene, Stroke};
 use super::source::Source;
 
+/// The length of an optimal solution by the textbook algorithm; see [`Family::REFERENCE`].
+pub type Reference<B> = fn(&B) -> Option<Option<u64>>;
+/// The same position in another metric; see [`Family::IN_METRIC`].
+pub type InMetric<B> = fn(&B, &str) -> Option<B>;
+/// The puzzle as the checker of proofs reads it; see [`Family::CHECKER_TEXT`].
+pub type CheckerText<B> = fn(&B) -> Option<String>;
+
 /// A family of puzzles: the types of its boards, and the functions and data that make it up. A
 /// family gives the functions where they stand; the methods with a body are for callers, and no
 /// family replaces those that are not said to be replaced.
@@ -59,7 +66,7 @@ pub trait Family: Sized + Send + Sync + 'static {
     /// The length of an optimal solution by the textbook algorithm, which shares nothing with
     /// [`Family::solve`]: `None` if the board is too large for it, `Some(None)` if there is no
     /// solution.
-    const REFERENCE: Option<fn(&Self::Board) -> Option<Option<u64>>> = None;
+    const REFERENCE: Option<Reference<Self::Board>> = None;
     /// Facts about a board that need no search of its state space, as (name, value) rows for
     /// `explore`.
     const FACTS: Option<fn(&Self::Board, &Context<'_>) -> Rows> = None;
@@ -71,10 +78,10 @@ pub trait Family: Sized + Send + Sync + 'static {
     /// The notation that draws a solution as a board, for solutions that are too long to be listed.
     const PICTURE: Option<&'static str> = None;
     /// The same position in another metric, for families that show several metrics together.
-    const IN_METRIC: Option<fn(&Self::Board, &str) -> Option<Self::Board>> = None;
+    const IN_METRIC: Option<InMetric<Self::Board>> = None;
     /// The puzzle in the format of `fewest-verify`, the checker of proofs. `None` if the checker
     /// cannot read a board like this.
-    const CHECKER_TEXT: Option<fn(&Self::Board) -> Option<String>> = None;
+    const CHECKER_TEXT: Option<CheckerText<Self::Board>> = None;
 
     /// The collections of puzzles that can be enumerated.
     const COLLECTIONS: &'static [Collection] = &[];

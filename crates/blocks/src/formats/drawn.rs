@@ -229,7 +229,7 @@ fn parts(drawing: &Drawing) -> Option<Parts> {
         |sign: &&str| sign.chars().all(|c| c.is_ascii_uppercase()) || *sign == "o" || *sign == "x";
     if free.is_empty() && signs.contains_key("0") && order.iter().filter(is_digit).count() == 1 {
         free.push("0");
-    } else if free.is_empty() && signs.contains_key("o") && order.iter().all(|sign| is_capital(sign)) {
+    } else if free.is_empty() && signs.contains_key("o") && order.iter().all(is_capital) {
         free.push("o");
     }
     if free.is_empty() {

@@ -140,7 +140,7 @@ fn with_signs_in_cells(block: &[Row]) -> Option<Vec<Row>> {
             let above = &mut rows[at - 1].glyphs;
             let place =
                 above.iter_mut().find(|other| other.column == sign.column).filter(|other| other.is_blank());
-            let Some(place) = place else { return None };
+            let place = place?;
             place.text.clone_from(&sign.text);
             place.bytes = sign.bytes;
             " ".clone_into(&mut rows[at].glyphs[glyph].text);
