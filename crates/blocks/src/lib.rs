@@ -67,6 +67,7 @@ impl Family for Blocks {
     const INFO: Info = Info {
         id: "blocks",
         title: "sliding blocks: Rush Hour, Klotski, any pieces on any grid",
+        names: &["rush hour", "rushhour", "klotski", "huarong", "sliding block", "unblock", "traffic jam"],
         formats: &[
             Format {
                 id: course_format::ID,
@@ -219,6 +220,10 @@ impl Family for Blocks {
 
     fn solve(board: &Board, how: &SolveOptions, cx: &Context<'_>) -> SolveReport<Vec<Move>, Certificate> {
         solve::solve_board(board, how, cx)
+    }
+
+    fn solve_by_textbook(board: &Board, cx: &Context<'_>) -> Option<SolveReport<Vec<Move>, Certificate>> {
+        Some(course::textbook::solve(board, cx))
     }
 
     fn state_space(board: &Board) -> Option<Box<dyn StateSpace>> {

@@ -3,26 +3,44 @@
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Args, FromArgMatches};
+use clap::{Args, FromArgMatches, ValueEnum};
 use fewest::service::{AsWhat, Info, OptionField, OptionSpec, ReadOptions, Room, families, is_hidden};
 
 /// Options of every command.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Manner")]
 pub struct Manner {
-    /// Print answers and errors only
+    /// Print the answer alone: no notes, no reasons
     #[arg(long, short, global = true)]
     pub quiet: bool,
 
-    /// No colours (also: environment variable NO_COLOR)
+    /// When to use colours [default: auto, on terminals only; never if NO_COLOR is set]
+    #[arg(long, value_name = "WHEN", value_enum, global = true, conflicts_with = "no_color")]
+    pub color: Option<ColorWhen>,
+
+    /// The same as `--color never`
     #[arg(long, global = true)]
     pub no_color: bool,
 }
 
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColorWhen {
+    /// On terminals
+    Auto,
+    /// Also in files and pipes
+    Always,
+    /// Nowhere
+    Never,
+}
+
 impl Manner {
     pub fn apply(self) {
-        if self.no_color {
-            anstream::ColorChoice::Never.write_global();
+        match self.color {
+            _ if self.no_color => anstream::ColorChoice::Never.write_global(),
+            Some(ColorWhen::Always) => anstream::ColorChoice::AlwaysAnsi.write_global(),
+            Some(ColorWhen::Never) => anstream::ColorChoice::Never.write_global(),
+            Some(ColorWhen::Auto) | None => {}
         }
     }
 }

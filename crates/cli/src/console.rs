@@ -38,9 +38,12 @@ enum Sink {
 impl Console {
     /// Creates the output to a file, or to standard output if `out` is `None`.
     pub fn new(out: Option<&Path>, quiet: bool, json: bool) -> Self {
+        let choice = anstream::ColorChoice::global();
+        let is_wanted = matches!(choice, anstream::ColorChoice::Always | anstream::ColorChoice::AlwaysAnsi);
         let colour = out.is_none()
-            && io::stdout().is_terminal()
-            && anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
+            && (is_wanted
+                || io::stdout().is_terminal()
+                    && anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never);
         let sink = match out {
             None => Sink::Standard(BufWriter::with_capacity(1 << 16, io::stdout().lock())),
             Some(path) => Sink::File(path.to_owned(), None),

@@ -2,11 +2,12 @@
 //! puzzle, or the text of a puzzle of one line itself.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
 use fewest::service::{AsWhat, Fault, Source, Sure, families};
 
+use crate::exit::Failure;
 use crate::runtime::limits;
 
 /// A text that was read, and what its name says about it.
@@ -56,6 +57,20 @@ pub fn read(name: &str) -> Result<Input, Fault> {
         Some(name) => format!("did you mean `{name}`?"),
         None => "`fewest list puzzles` shows the puzzles that come with the program".to_owned(),
     }))
+}
+
+/// The inputs of a command: those that were named, else standard input, unless that is a terminal.
+///
+/// # Errors
+/// Nothing is named, and nothing is piped into the program.
+pub fn or_standard(names: &[String], what: &str) -> Result<Vec<String>, Failure> {
+    match names {
+        [] if io::stdin().is_terminal() => Err(Failure::Usage(format!(
+            "name {what}: a file, or a puzzle that `fewest list puzzles` shows; or pipe a board into the program"
+        ))),
+        [] => Ok(vec!["-".to_owned()]),
+        names => Ok(names.to_vec()),
+    }
 }
 
 /// Whether a name can only be that of a file: it has a suffix of letters, and is no text of a

@@ -33,7 +33,7 @@ mod show;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches};
+use clap::FromArgMatches;
 use fewest::service::{Entry, register};
 
 use crate::exit::{Code, Failure};
@@ -47,7 +47,7 @@ pub fn run(others: &[&'static Entry]) -> ExitCode {
             return Code::Usage.number().into();
         }
     }
-    let matches = commands::Cli::command().get_matches();
+    let matches = commands::definition().get_matches();
     let cli = commands::Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     cli.manner.apply();
     // Every command with limits has the same names for them.

@@ -117,6 +117,7 @@ pub fn each(
     console: &mut Console,
     mut work: impl FnMut(&mut Console, &Case) -> Result<Code, Failure>,
 ) -> Result<Code, Failure> {
+    let names = &input::or_standard(names, "a puzzle")?[..];
     let mut worst = Code::Answered;
     let mut one = one_of_several(names, reading);
     let joined = [names.join(" ")];

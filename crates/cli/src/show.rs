@@ -53,7 +53,8 @@ pub fn answer(
         (Some(best), 0) => moves(console, position, best.as_ref(), notation)?,
         (None, 0) => {}
     }
-    for reason in &solved.reasons {
+    let reasons = if console.quiet { &[] } else { &solved.reasons[..] };
+    for reason in reasons {
         label(console, if reason.is_certificate { "certificate" } else { "searched" }, &reason.text)?;
     }
     match (&solved.best, solved.ended) {
@@ -62,6 +63,25 @@ pub fn answer(
             label(console, "not proven", "the gap to the lower bound is out of reach")?;
         }
         _ => {}
+    }
+    Ok(())
+}
+
+/// Writes the moves of an answer and nothing else; of several answers, with an empty line between.
+pub fn moves_alone(
+    console: &mut Console,
+    position: &dyn Position,
+    solved: &Report,
+    notation: Option<&str>,
+) -> Result<(), Failure> {
+    if solved.all.is_empty() {
+        return solved.best.as_ref().map_or(Ok(()), |best| moves(console, position, best.as_ref(), notation));
+    }
+    for (number, line) in solved.all.iter().enumerate() {
+        if number > 0 {
+            writeln!(console)?;
+        }
+        moves(console, position, line.as_ref(), notation)?;
     }
     Ok(())
 }

@@ -762,6 +762,8 @@ pub fn claims_no_solution(text: &str) -> bool {
         "unsatisfiable",
         "impossible",
     ];
+    // What programs print for no answer, alone.
+    const NOTHING: [&str; 6] = ["null", "none", "nil", "unsat", "nullptr", "no"];
     let text = text.to_lowercase();
-    CLAIMS.iter().any(|claim| text.contains(claim))
+    CLAIMS.iter().any(|claim| text.contains(claim)) || NOTHING.contains(&text.trim().trim_end_matches('.'))
 }

@@ -12,6 +12,9 @@ pub struct Info {
     pub id: &'static str,
     /// One line of description.
     pub title: &'static str,
+    /// Names of such puzzles in titles and captions, in lower case. Of several readings of a drawing the
+    /// one is taken that its title names.
+    pub names: &'static [&'static str],
     /// The text formats; the first that can represent a board is written by default.
     pub formats: &'static [Format],
     /// The metrics; the first is the default.
@@ -282,6 +285,8 @@ pub enum OptionValue {
     Attached,
     /// In the same word or the next: `-n0`, `-n 0`, `--models=0`, `--models 0`.
     Needed,
+    /// The same, or a number that stands alone: `0`.
+    Number,
 }
 
 /// A command line, separated into options and other words.
@@ -318,12 +323,19 @@ pub fn sort(options: &'static [CourseOption], words: &[String]) -> Sorted {
         match found {
             Some((option, value)) => {
                 let value = match (value, option.value) {
-                    (None, OptionValue::Needed) => words.next().cloned(),
+                    (None, OptionValue::Needed | OptionValue::Number) => words.next().cloned(),
                     (value, _) => value.map(str::to_owned),
                 };
                 sorted.options.push((option.flags[0], value));
             }
-            None => sorted.others.push(word.clone()),
+            None => {
+                let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+                let numbered = options.iter().find(|option| is_number && option.value == OptionValue::Number);
+                match numbered {
+                    Some(option) => sorted.options.push((option.flags[0], Some(word.clone()))),
+                    None => sorted.others.push(word.clone()),
+                }
+            }
         }
     }
     sorted
@@ -334,7 +346,7 @@ mod tests {
     use super::*;
 
     static OPTIONS: [CourseOption; 2] = [
-        CourseOption { flags: &["-n", "--models"], value: OptionValue::Needed, about: "" },
+        CourseOption { flags: &["-n", "--models"], value: OptionValue::Number, about: "" },
         CourseOption { flags: &["-q", "--quiet"], value: OptionValue::Attached, about: "" },
     ];
 
@@ -346,6 +358,7 @@ mod tests {
             ("a b --models=0", vec![("-n", Some("0"))]),
             ("--models 0 a b", vec![("-n", Some("0"))]),
             ("a -q b", vec![("-q", None)]),
+            ("a b 0", vec![("-n", Some("0"))]),
             ("a b -q2 --quiet=1 -n", vec![("-q", Some("2")), ("-q", Some("1")), ("-n", None)]),
         ] {
             let words: Vec<String> = line.split(' ').map(str::to_owned).collect();

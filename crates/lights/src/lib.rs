@@ -100,6 +100,15 @@ impl Family for Lights {
         solve::solve_board(board, options, cx)
     }
 
+    fn solve_by_textbook(board: &Board, cx: &Context<'_>) -> Option<proof::Report> {
+        match board {
+            Board::Grid(grid) if grid.lit().area() <= textbook::LARGEST_AREA => {
+                Some(course::lightsout::solve(grid, cx))
+            }
+            Board::Grid(_) | Board::Graph(_) => None,
+        }
+    }
+
     fn replay(board: &Board, answer: &Presses) -> Result<Board, (u64, Illegal)> {
         board.play(answer)
     }
@@ -152,6 +161,7 @@ fn fewest_by_textbook(board: &Board) -> Option<Option<u64>> {
 const INFO: Info = Info {
     id: "lights",
     title: "Lights Out on any board: a press changes a light and its neighbours; turn all lights off",
+    names: &["lights out", "lights-out", "lightsout", "lights"],
     formats: &[
         Format {
             id: text::ID,

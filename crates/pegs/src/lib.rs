@@ -50,6 +50,7 @@ impl Family for Pegs {
     const INFO: Info = Info {
         id: "pegs",
         title: "peg solitaire: the triangle of fifteen holes, english, french, rect:6x6, hex:4, any board file",
+        names: &["peg", "pegs", "solitaire", "cracker barrel"],
         formats: formats::FORMATS,
         metrics: &[
             Metric { id: "jumps", one: "jump", about: "one peg over one other" },

@@ -39,6 +39,7 @@ impl Family for Template {
     const INFO: Info = Info {
         id: ID,
         title: "toads and frogs: all pieces change sides, and no piece turns back",
+        names: &["toads and frogs"],
         formats: &[Format { id: text::FORMAT, about: "a row such as >>.<<", writes: true }],
         metrics: &[Metric { id: "moves", one: "move", about: "one piece slides or jumps" }],
         notations: &[Notation { id: "moves", about: "one move per line: 2-3" }],

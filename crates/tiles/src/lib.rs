@@ -43,6 +43,18 @@ impl Family for Tiles {
     const INFO: Info = Info {
         id: "tiles",
         title: "sliding tiles: the 8-, 15- and 24-puzzle, any rows and columns, any goal",
+        names: &[
+            "puzzle of fifteen",
+            "15-puzzle",
+            "15 puzzle",
+            "8-puzzle",
+            "8 puzzle",
+            "24-puzzle",
+            "24 puzzle",
+            "n-puzzle",
+            "fifteen puzzle",
+            "sliding tile",
+        ],
         formats: formats::FORMATS,
         metrics: &[
             Metric { id: "steps", one: "step", about: "one tile, one cell" },

@@ -34,6 +34,7 @@ impl Family for Hanoi {
     const INFO: Info = Info {
         id: "hanoi",
         title: "the Tower of Hanoi: bring all discs to one peg, none onto a smaller one",
+        names: &["tower of hanoi", "hanoi"],
         formats: &[Format { id: text::FORMAT, about: "the peg of every disc: hanoi AAAA", writes: true }],
         metrics: &[Metric { id: "moves", one: "move", about: "one disc goes to another peg" }],
         notations: &[Notation { id: "moves", about: "from peg to peg: A-C" }],

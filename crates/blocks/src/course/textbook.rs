@@ -7,7 +7,11 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use crate::rules::{Board, Move};
+use fewest_core::{Ended, LowerBound, Reason, SearchLog, SolveReport};
+use fewest_search::Context;
+
+use crate::proof::Certificate;
+use crate::rules::{Board, Move, Piece};
 
 /// A position and the moves that led to it.
 struct Snapshot {
@@ -23,12 +27,26 @@ pub fn arrangement(board: &Board) -> String {
 
 /// Returns a shortest list of moves. None if there is no solution.
 pub fn shortest_solution(board: &Board) -> Option<Vec<Move>> {
+    let never = |never: std::convert::Infallible| match never {};
+    shortest_solution_while(board, |_, _| Ok(())).unwrap_or_else(never).0
+}
+
+/// The same with the number of arrangements seen, as long as `go_on` agrees. It is called for every
+/// snapshot with the number of arrangements and the length of its list of moves.
+///
+/// # Errors
+/// Those of `go_on`.
+pub fn shortest_solution_while<E>(
+    board: &Board,
+    mut go_on: impl FnMut(usize, usize) -> Result<(), E>,
+) -> Result<(Option<Vec<Move>>, usize), E> {
     if board.is_goal() {
-        return Some(Vec::new());
+        return Ok((Some(Vec::new()), 1));
     }
     let mut seen = HashSet::from([arrangement(board)]);
     let mut queue = VecDeque::from([Snapshot { board: board.clone(), moves: Vec::new() }]);
     while let Some(snapshot) = queue.pop_front() {
+        go_on(seen.len(), snapshot.moves.len())?;
         for by in snapshot.board.moves() {
             let mut after = snapshot.board.clone();
             after.play(&by).expect("a listed move is legal");
@@ -36,14 +54,55 @@ pub fn shortest_solution(board: &Board) -> Option<Vec<Move>> {
                 let mut moves = snapshot.moves.clone();
                 moves.push(by);
                 if after.is_goal() {
-                    return Some(moves);
+                    return Ok((Some(moves), seen.len()));
                 }
                 queue.push_back(Snapshot { board: after, moves });
             }
         }
     }
-    None
+    Ok((None, seen.len()))
 }
+
+/// Solves by this search within the limits of the context.
+pub(crate) fn solve(board: &Board, cx: &Context<'_>) -> SolveReport<Vec<Move>, Certificate> {
+    let cells = board.rows * board.columns;
+    let bytes_of_one = 2 * (cells + size_of::<Snapshot>() + board.pieces.len() * (size_of::<Piece>() + 4));
+    let mut lease = match cx.lease(0) {
+        Ok(lease) => lease,
+        Err(stop) => return SolveReport::nothing(Ended::Limit(stop)),
+    };
+    let mut expanded = 0_u64;
+    let searched = shortest_solution_while(board, |seen, depth| {
+        expanded += 1;
+        if expanded.is_multiple_of(SNAPSHOTS_PER_POLL) {
+            cx.poll()?;
+            lease.resize(seen.saturating_mul(bytes_of_one + depth * size_of::<Move>()))?;
+        }
+        Ok(())
+    });
+    let (moves, seen) = match searched {
+        Ok(searched) => searched,
+        Err(stop) => return SolveReport::nothing(Ended::Limit(stop)),
+    };
+    let mut report = SolveReport::nothing(Ended::Complete);
+    report.figures = vec![("arrangements seen".to_owned(), seen.to_string())];
+    match moves {
+        Some(moves) => {
+            let because = format!("breadth-first search found it among the first {seen} arrangements");
+            report.at_least = LowerBound::Moves(moves.len() as u64);
+            report.why.push(Reason::SearchLog(SearchLog::Bound { because }));
+            report.best = Some(moves);
+        }
+        None => {
+            report.at_least = LowerBound::Never;
+            report.why.push(Reason::SearchLog(SearchLog::Everything { positions: seen as u64 }));
+        }
+    }
+    report
+}
+
+/// Snapshots between two looks at the limits.
+const SNAPSHOTS_PER_POLL: u64 = 1 << 8;
 
 /// Returns every shortest list of moves. None if there are more than `most`, or no solution. All
 /// lists of that length are tried, except through arrangements that are known to lead nowhere.

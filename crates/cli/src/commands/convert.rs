@@ -17,7 +17,8 @@ use crate::runtime::limits;
 )]
 pub struct Convert {
     /// Files, `-` for standard input, FILE:LINE for one of many, or names of embedded puzzles
-    #[arg(value_name = "PUZZLE", required = true)]
+    /// [default: standard input]
+    #[arg(value_name = "PUZZLE")]
     puzzles: Vec<String>,
 
     /// The format to write [default: the family's first that can represent the board]

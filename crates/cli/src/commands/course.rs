@@ -1,11 +1,11 @@
 //! `fewest course`: the course programs, with their own input, options, output and exit codes.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use clap::builder::PossibleValuesParser;
-use clap::{Args, Parser};
+use clap::{Args, CommandFactory, Parser};
 use fewest::service::{
     AsWhat, Course as Program, CourseRun, Entry, ReadOptions, SolveOptions, Source, families,
 };
@@ -80,13 +80,23 @@ impl Course {
         if manner.quiet && course.options.iter().any(|option| option.flags.contains(&"--quiet")) {
             arguments.insert(0, "--quiet".to_owned());
         }
-        let others = fewest::service::sort(course.options, &arguments).others;
+        let sorted = fewest::service::sort(course.options, &arguments);
+        let others = sorted.others;
+        // The time limit of a course in seconds, as clingo takes it; 0 is none.
+        let time = sorted.options.iter().rev().find(|(name, _)| *name == "--time-limit");
+        let time = time.and_then(|(_, value)| value.as_deref()?.parse().ok()).filter(|seconds| *seconds > 0);
         let rest = CourseArgs::try_parse_from([self.name.clone()].into_iter().chain(others))
             .map_err(|error| refused(&error, course))?;
+        let mut rest = rest;
+        let is_piped = !std::io::stdin().is_terminal() && course.usage.starts_with(['F', '[']);
+        if rest.files.is_empty() && is_piped {
+            rest.files.push("-".to_owned());
+        }
         if rest.files.is_empty() && !course.usage.is_empty() {
             return Err(Failure::Usage(format!("usage: fewest course {} {}", course.id, course.usage)));
         }
-        let limits = rest.limits.or(&self.limits);
+        let mut limits = rest.limits.or(&self.limits);
+        limits.time = limits.time.or(time.map(Duration::from_secs));
         limits.hold();
         let mut reading = Duration::ZERO;
         let (read, written) = match (course.writes_last, &rest.files[..]) {
@@ -161,15 +171,47 @@ fn animate(
     }
 }
 
+/// Prints the help of a course program: what it is, how it is called, and its options.
+///
+/// # Errors
+/// There is no such program.
+pub fn help(name: &str) -> Result<(), Failure> {
+    let programs = families().flat_map(|entry| entry.info.courses);
+    let known: Vec<&str> = programs.clone().map(|course| course.id).collect();
+    let Some(course) = programs.into_iter().find(|course| course.id == name) else {
+        let remedy = fewest::service::did_you_mean(name, known.into_iter());
+        return Err(Failure::Usage(format!("there is no course program `{name}`; {remedy}")));
+    };
+    let mut console = Console::new(None, false, false);
+    let heading = |text: &str| console.paint(anstyle::Style::new().bold().underline(), text);
+    let (usage, options, limits) = (heading("Usage:"), heading("Options:"), heading("Options of fewest:"));
+    writeln!(console, "{}\n", course.about)?;
+    writeln!(console, "{usage} fewest course {} {}\n", course.id, course.usage)?;
+    if !course.options.is_empty() {
+        writeln!(console, "{options}")?;
+        let flags: Vec<String> = course.options.iter().map(|option| option.flags.join(", ")).collect();
+        let width = flags.iter().map(|flags| flags.chars().count()).max().unwrap_or(0);
+        for (flags, option) in flags.iter().zip(course.options) {
+            writeln!(console, "  {flags:width$}  {}", option.about)?;
+        }
+        writeln!(console)?;
+    }
+    writeln!(console, "{limits}")?;
+    for argument in CourseArgs::command().get_arguments() {
+        let Some(long) = argument.get_long() else { continue };
+        let about = argument.get_help().map(ToString::to_string).unwrap_or_default();
+        writeln!(console, "  {:24}  {about}", format!("--{long}"))?;
+    }
+    console.flush()?;
+    Ok(())
+}
+
 /// Returns the failure for an unknown argument, with the options of the course. For `--help` it
 /// prints the help.
 fn refused(error: &clap::Error, course: &Program) -> Failure {
     if !error.use_stderr() {
-        let _ = error.print();
-        for option in course.options {
-            println!("  {:<24} {}", option.flags.join(", "), option.about);
-        }
-        return Failure::ClosedPipe;
+        // `--help`.
+        return help(course.id).err().unwrap_or(Failure::ClosedPipe);
     }
     let own: Vec<&str> = course.options.iter().flat_map(|option| option.flags).copied().collect();
     let own = if own.is_empty() { "none".to_owned() } else { own.join(" ") };

@@ -34,7 +34,8 @@ use crate::{player, runtime};
 #[command(after_help = EXAMPLES)]
 pub struct Draw {
     /// Files, `-` for standard input, FILE:LINE for one of many, or names of embedded puzzles
-    #[arg(value_name = "PUZZLE", required = true)]
+    /// [default: standard input]
+    #[arg(value_name = "PUZZLE")]
     puzzles: Vec<String>,
 
     /// Plain letters inside a border of `*`, with `.` for empty

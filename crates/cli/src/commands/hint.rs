@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use clap::Args;
 use fewest::service::words::limit;
-use fewest::service::{Ended, Fault, LowerBound, Position, Response, Source, Stop};
+use fewest::service::{Ended, Fault, LowerBound, Position, Response, Source, Stop, play_text};
 
 use crate::args::{Manner, Out, Reading};
 use crate::console::Console;
@@ -20,10 +20,12 @@ use crate::{input, runtime, show};
 #[command(after_help = EXAMPLES)]
 pub struct Hint {
     /// A file, `-` for standard input, FILE:LINE for one of many, or the name of an embedded puzzle
+    /// [default: standard input]
     #[arg(value_name = "PUZZLE")]
-    puzzle: String,
+    puzzle: Option<String>,
 
-    /// Moves played already, separated by semicolons; short ones also by blanks
+    /// Moves played already, separated by semicolons, short ones also by blanks; or in any other way
+    /// that `check` reads
     #[arg(long, value_name = "MOVES", conflicts_with = "after_file")]
     after: Option<String>,
 
@@ -67,8 +69,9 @@ impl Hint {
                 }
             },
         };
-        let names = std::slice::from_ref(&self.puzzle);
-        puzzles::each(names, &self.reading, &mut console, |console, case| self.one(console, case, &moves))
+        puzzles::each(self.puzzle.as_slice(), &self.reading, &mut console, |console, case| {
+            self.one(console, case, &moves)
+        })
     }
 
     fn one(&self, console: &mut Console, case: &Case, moves: &Source) -> Result<Code, Failure> {
@@ -76,8 +79,13 @@ impl Hint {
         let limits = case.left_of(&self.limits);
         let started = Instant::now();
         if let Err(fault) = play(&mut position, moves, Deadline::after(started, limits.time)) {
-            puzzles::report(&fault, std::slice::from_ref(moves), console)?;
-            return Ok(puzzles::code_of(&fault));
+            // In another form in which an answer is found in a text that is judged.
+            let mut again = case.opened.position.copy();
+            if fault.limit.is_some() || play_text(again.as_mut(), moves).is_err() {
+                puzzles::report(&fault, std::slice::from_ref(moves), console)?;
+                return Ok(puzzles::code_of(&fault));
+            }
+            position = again;
         }
         let limits = limits.after(started.elapsed());
         let (hint, stats) = runtime::run(&limits, console.quiet, runtime::ADVICE_TIME, |cx| {

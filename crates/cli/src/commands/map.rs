@@ -26,8 +26,9 @@ use crate::{runtime, show};
 #[command(after_help = EXAMPLES)]
 pub struct Map {
     /// A file, `-` for standard input, FILE:LINE for one of many, or the name of an embedded puzzle
+    /// [default: standard input]
     #[arg(value_name = "PUZZLE")]
-    puzzle: String,
+    puzzle: Option<String>,
 
     /// The largest number of positions that is mapped
     #[arg(long, value_name = "N", default_value_t = MapOptions::MOST, conflicts_with = "sample", value_parser = positive)]
@@ -94,14 +95,13 @@ impl Map {
         let json = kind == Some(OutputFormat::Json);
         let mut console = Console::new(self.out.out.as_deref(), manner.quiet, json);
         let mut maps = 0;
-        let names = std::slice::from_ref(&self.puzzle);
-        puzzles::each(names, &self.reading, &mut console, |console, case| {
+        puzzles::each(self.puzzle.as_slice(), &self.reading, &mut console, |console, case| {
             maps += 1;
             match kind {
                 Some(OutputFormat::Json) | None => {}
                 Some(_) if maps == 1 => {}
                 Some(_) => {
-                    let what = format!("a map shows one puzzle; name one of them as {}:LINE", self.puzzle);
+                    let what = format!("a map shows one puzzle; name one of them as {}:LINE", case.file);
                     return Err(Failure::Usage(what));
                 }
             }

@@ -21,7 +21,7 @@ pub mod verify;
 use std::io::Write;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use fewest::service::families;
+use fewest::service::{AsWhat, ReadOptions, Source, families, open};
 
 use crate::args::Manner;
 use crate::console::Console;
@@ -30,7 +30,8 @@ use crate::{exit, output};
 
 /// Puzzle in, fewest moves out, and a reason to believe it.
 #[derive(Debug, Parser)]
-#[command(name = "fewest", version, after_help = exit::table(), disable_help_subcommand = true)]
+#[command(name = "fewest", version, disable_help_subcommand = true)]
+#[command(after_help = SHORT, after_long_help = exit::table())]
 #[command(max_term_width = 100)]
 pub struct Cli {
     #[command(subcommand)]
@@ -39,6 +40,11 @@ pub struct Cli {
     #[command(flatten)]
     pub manner: Manner,
 }
+
+/// Below the short help.
+const SHORT: &str = "\
+Boards are read as people draw them: `fewest help formats`. `fewest help COMMAND` says more;
+`--help` lists the exit codes.";
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -61,7 +67,70 @@ pub enum Command {
     Course(course::Course),
     Cache(cache::Cache),
     Completions(reference::Completions),
+    Help(reference::Help),
     Man(reference::Man),
+}
+
+/// Options that the short help of a command shows; `--help` shows all.
+const USUAL: [&str; 25] = [
+    "puzzle",
+    "puzzles",
+    "answers",
+    "name",
+    "words",
+    "family",
+    "what",
+    "topic",
+    "help",
+    "any",
+    "all",
+    "count",
+    "time",
+    "json",
+    "csv",
+    "out",
+    "quiet",
+    "after",
+    "ascii",
+    "to",
+    "size",
+    "moves",
+    "seed",
+    "answer_files",
+    "moves_only",
+];
+
+/// The most examples below the short help.
+const FEW_EXAMPLES: usize = 3;
+
+/// The definition of the command line with short help texts (`-h`) beside the long ones (`--help`).
+pub fn definition() -> clap::Command {
+    let is_usual = |arg: &clap::Arg| USUAL.contains(&arg.get_id().as_str());
+    let hidden = |arg: clap::Arg| {
+        let is_usual = is_usual(&arg);
+        arg.hide_short_help(!is_usual)
+    };
+    let shortened = |command: clap::Command| {
+        let command = command.mut_args(hidden);
+        let Some(after) = command.get_after_help().map(ToString::to_string) else { return command };
+        let mut short: Vec<&str> = Vec::new();
+        let mut examples = 0;
+        for line in after.lines() {
+            examples = if line == "Examples:" {
+                1
+            } else if examples > 0 && line.starts_with("  ") {
+                examples + 1
+            } else {
+                0
+            };
+            if examples <= FEW_EXAMPLES + 1 {
+                short.push(line);
+            }
+        }
+        let short = short.join("\n");
+        command.after_help(short).after_long_help(after)
+    };
+    Cli::command().mut_args(hidden).mut_subcommands(shortened)
 }
 
 /// Runs the command and returns the exit code. Its output files are completed if it succeeds.
@@ -101,22 +170,38 @@ fn run_alone(cli: &Cli) -> Result<u8, Failure> {
         Some(Command::Course(command)) => return command.run(manner),
         Some(Command::Cache(command)) => command.run(manner),
         Some(Command::Completions(command)) => command.run(Cli::command()),
+        Some(Command::Help(command)) => command.run(definition()),
         Some(Command::Man(command)) => command.run(Cli::command()),
     };
     code.map(Code::number)
 }
 
-/// `fewest` without arguments: prints three commands to try.
+/// `fewest` without arguments: a board that people know, as it may be typed, and commands to try.
 fn welcome() -> Result<Code, Failure> {
     let mut console = Console::new(None, false, false);
-    let mut examples = families().flat_map(|entry| entry.info.examples);
-    // A puzzle of a few moves makes a better example than one of none.
-    let name =
-        examples.find(|example| example.fewest.is_some_and(|n| (3..20).contains(&n))).map_or("-", |e| e.name);
+    writeln!(console, "Puzzle in, fewest moves out, and a reason to believe it.\n")?;
+    // Of the puzzles that come with the program, the one whose position most people have seen.
+    let known = families().flat_map(|entry| entry.info.examples.iter().map(move |e| (entry, e)));
+    if let Some((entry, example)) = known.into_iter().find(|(_, example)| example.name == WELCOME) {
+        let source = Source::new(example.name, example.text);
+        let what = AsWhat { entry, format: Some(example.format) };
+        if let Ok(opening) = open(&[source], Some(what), &ReadOptions::default())
+            && let Some(puzzle) = opening.puzzles.first()
+        {
+            let mut picture = Vec::new();
+            fewest_draw::boxes(&puzzle.position.scene(), fewest_draw::TextStyle::Plain, &mut picture)?;
+            for line in String::from_utf8_lossy(&picture).lines() {
+                writeln!(console, "    {line}")?;
+            }
+            writeln!(console)?;
+        }
+    }
     let lines = [
-        (format!("fewest solve {name}"), "the fewest moves, and why no fewer will do"),
-        (format!("fewest draw {name}"), "the puzzle as a picture"),
-        ("fewest list".to_owned(), "puzzles that come with the program, formats, metrics"),
+        (format!("fewest solve {WELCOME}"), "the fewest moves, and why no fewer will do"),
+        (format!("fewest play {WELCOME}"), "play it here, with hints"),
+        ("fewest solve board.txt".to_owned(), "a board of your own, as people draw it"),
+        ("fewest list puzzles".to_owned(), "more puzzles that come with the program"),
+        ("fewest help formats".to_owned(), "how boards are written"),
     ];
     let width = lines.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
     for (command, about) in lines {
@@ -125,6 +210,9 @@ fn welcome() -> Result<Code, Failure> {
     console.flush()?;
     Ok(Code::Answered)
 }
+
+/// The puzzle that is shown first.
+const WELCOME: &str = "klotski";
 
 #[cfg(test)]
 mod tests {

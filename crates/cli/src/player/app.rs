@@ -36,6 +36,10 @@ pub struct App {
     pub(super) prompt: Option<String>,
     pub(super) making: Option<Job<Result<Made, String>>>,
     pub(super) message: String,
+    /// Whether the help is shown instead of the board.
+    pub(super) has_help: bool,
+    /// The digits of a label that were typed.
+    pub(super) typed: String,
     /// The cell where the mouse button was pressed.
     pub(super) pressed: Option<Cell>,
     pub(super) placed: Option<Placed>,
@@ -57,6 +61,8 @@ impl App {
             prompt: None,
             making: None,
             message: String::new(),
+            has_help: false,
+            typed: String::new(),
             pressed: None,
             placed: None,
             is_coloured,
@@ -163,6 +169,13 @@ impl App {
             Ok(steps) => self.playback = Some(Playback::new(steps, SPEED)),
             Err(why) => self.message = why.to_string(),
         }
+    }
+
+    /// Returns the cells where the gesture of the best next move begins and ends.
+    pub(super) fn next_ends(&self) -> Option<[Cell; 2]> {
+        let next = self.analyser.analysis()?.next()?;
+        let way = show::gesture_path(self.game.position(), next);
+        Some([*way.first()?, *way.last()?])
     }
 
     /// Returns the cell where the gesture of the best next move begins.

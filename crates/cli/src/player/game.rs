@@ -64,6 +64,26 @@ impl Game {
         self.played = 0;
     }
 
+    /// Whether single cells fill the board but for one: then a direction names a move.
+    pub fn has_one_gap(&self) -> bool {
+        let scene = self.position().scene();
+        scene.form == fewest::service::Form::Block
+            && !scene.is_bitmap()
+            && scene.shapes.len() + 1 == scene.width * scene.height
+            && scene.shapes.iter().all(|shape| shape.cells.len() == 1)
+    }
+
+    /// The shortest move in a direction.
+    pub fn into_gap(&self, arrow: Arrow) -> Option<String> {
+        let position = self.position();
+        let moves = position.moves().into_iter().zip(position.gestures());
+        let there = moves.filter_map(|(by, gesture)| {
+            let (far, aside) = arrow.along(shift(&gesture));
+            (far > 0 && aside == 0).then_some((far, by))
+        });
+        there.min().map(|(_, by)| by)
+    }
+
     /// Returns the moves of the shape on a cell with their gestures.
     pub fn gestures_at(&self, cell: (usize, usize)) -> Vec<(String, Gesture)> {
         let position = self.position();

@@ -32,7 +32,17 @@ impl App {
             self.prompt_key(key.code);
             return None;
         }
+        // Any key closes the help; q and Esc do nothing else.
+        if std::mem::take(&mut self.has_help) && matches!(key.code, KeyCode::Char('q' | '?') | KeyCode::Esc) {
+            return None;
+        }
+        if let KeyCode::Char(digit @ '0'..='9') = key.code {
+            self.digit(digit);
+            return None;
+        }
+        self.typed.clear();
         match key.code {
+            KeyCode::Char('?') => self.has_help = true,
             KeyCode::Char('q') => return Some(Code::Answered),
             KeyCode::Esc if self.choices.is_none() && self.making.is_none() => return Some(Code::Answered),
             KeyCode::Esc => {
@@ -53,7 +63,7 @@ impl App {
             KeyCode::Char('u') | KeyCode::Backspace => self.undo(),
             KeyCode::Char('r') => self.redo(),
             KeyCode::Char('x') => self.restart(),
-            KeyCode::Char('h' | '?') => self.hint(),
+            KeyCode::Char('h') => self.hint(),
             KeyCode::Char('s') => self.show_me(),
             KeyCode::Char('n') => self.prompt = Some(String::new()),
             _ => {}
@@ -91,7 +101,7 @@ impl App {
             KeyCode::Backspace => {
                 typed.pop();
             }
-            KeyCode::Esc => self.prompt = None,
+            KeyCode::Esc | KeyCode::Char('q') => self.prompt = None,
             KeyCode::Enter => {
                 let moves = typed.parse().ok();
                 self.prompt = None;
@@ -105,6 +115,10 @@ impl App {
     fn arrow(&mut self, arrow: Arrow) {
         match &mut self.choices {
             Some(choices) => choices.turn(arrow),
+            None if self.game.has_one_gap() => match self.game.into_gap(arrow) {
+                Some(by) => self.play(&by),
+                None => self.message = "nothing can slide that way".to_owned(),
+            },
             None => {
                 let scene = self.game.position().scene();
                 self.cursor = step(&scene, self.cursor, arrow);
@@ -114,6 +128,44 @@ impl App {
                 }
             }
         }
+    }
+
+    /// Takes the piece whose label is typed digit by digit.
+    fn digit(&mut self, digit: char) {
+        self.typed.push(digit);
+        let scene = self.game.position().scene();
+        let named = |typed: &str| {
+            let mut shapes = scene.shapes.iter().filter(|shape| shape.label.trim() == typed);
+            shapes.next().and_then(|shape| shape.cells.first().copied())
+        };
+        let longer = |typed: &str| {
+            scene
+                .shapes
+                .iter()
+                .any(|shape| shape.label.trim().len() > typed.len() && shape.label.trim().starts_with(typed))
+        };
+        if named(&self.typed).is_none() && !longer(&self.typed) {
+            self.typed = digit.to_string();
+        }
+        match named(&self.typed) {
+            Some(_) if longer(&self.typed) && !self.can_move(named(&self.typed)) => {
+                self.message = format!("{} …", self.typed);
+            }
+            Some(cell) => {
+                self.typed.clear();
+                self.choices = None;
+                self.take(cell);
+            }
+            None if longer(&self.typed) => self.message = format!("{} …", self.typed),
+            None => {
+                self.message = format!("there is no piece {}", self.typed);
+                self.typed.clear();
+            }
+        }
+    }
+
+    fn can_move(&self, cell: Option<Cell>) -> bool {
+        cell.is_some_and(|cell| !self.game.gestures_at(cell).is_empty())
     }
 
     fn enter(&mut self) {

@@ -3,7 +3,7 @@
 use std::io::{BufRead, Write};
 
 use fewest::service::words::count;
-use fewest::service::{Form, Ground, Made, Naming, Position, Scene};
+use fewest::service::{Form, Ground, Made, Naming, Position, Scene, Source};
 
 use super::analysis::{self, Analyser, Degree};
 use super::app::new_puzzle;
@@ -135,15 +135,31 @@ impl LineGame<'_> {
     }
 
     fn play(&mut self, by: &str) -> String {
-        if let Err(why) = self.game.play(by) {
-            return format!(
-                "Not played: {why}. `moves` lists what can be played, `help` what else can be said."
-            );
-        }
+        let words = match self.game.play(by) {
+            Ok(_) => vec![by.to_owned()],
+            // Several moves, or one in another form.
+            Err(why) => {
+                let mut tried = self.game.position().copy();
+                match fewest::service::play_text(tried.as_mut(), &Source::new("moves", by)) {
+                    Ok(words) => {
+                        for word in &words {
+                            // They were tried.
+                            let _ = self.game.play(word);
+                        }
+                        words
+                    }
+                    Err(_) => {
+                        return format!(
+                            "Not played: {why}. `moves` lists what can be played, `help` what else can be said."
+                        );
+                    }
+                }
+            }
+        };
         self.degree = Degree::Nothing;
-        self.analyser.follow(by);
+        words.iter().for_each(|by| self.analyser.follow(by));
         if !self.game.position().is_goal() {
-            return format!("Played: {by}. {}", self.count());
+            return format!("Played: {}. {}", words.join("; "), self.count());
         }
         let played = count(self.game.played() as u64, self.game.position().metric());
         let best = self.best.wait(self.game.start()).ok().filter(|analysis| analysis.fewest);

@@ -100,9 +100,34 @@ fn give_back() {
     let _ = disable_raw_mode();
 }
 
-const PLAY_KEYS: &str = "arrows Enter · u undo · r redo · x restart · h hint · s show me · n new · q quit";
+const PLAY_KEYS: &str =
+    "arrows Enter · u undo · r redo · x restart · h hint · s show me · n new · ? help · q quit";
 const SHOW_KEYS: &str = "space pause · left right step · + - speed · Enter play on from here · q back";
 const ANIMATION_KEYS: &str = "space pause · left right step · Home End · + - speed · q quit";
+
+/// What the keys do, and what the signs mean.
+const HELP: [&str; 20] = [
+    "arrows      move the cursor; where one gap is left, slide a piece into it",
+    "digits      take the piece of that number",
+    "Enter       take the piece at the cursor, or make the move that is shown",
+    "Tab         another move of that piece",
+    "Esc         let go of the piece; leave",
+    "u  r  x     undo, redo, back to the start",
+    "h           a hint; again for more: solvable, moves left, which piece, the move",
+    "s           show me: the solution, move by move",
+    "n           a new puzzle",
+    "q           leave",
+    "",
+    "the mouse clicks lights and pieces, and drags pieces and pegs",
+    "",
+    "[ ]  cursor      { }  where the piece would go      > <  hint: from and to",
+    "\u{b7}    a free cell, or a light that is off",
+    "\u{d7}    a free cell that belongs to the goal, or a gate for the goal piece alone",
+    "#    a light that is on; \u{25cf} a peg, \u{25cb} an empty hole",
+    "",
+    "`best` is the fewest moves from the start",
+    "q or Esc closes this help",
+];
 
 impl App {
     /// Returns the best possible as text.
@@ -129,6 +154,13 @@ impl App {
 
     /// Draws the app.
     pub fn draw(&mut self, buffer: &mut Buffer) {
+        if self.has_help {
+            let style = ratatui::style::Style::new();
+            for (line, text) in (0..buffer.area.height).zip(HELP) {
+                buffer.set_stringn(0, line, text, usize::from(buffer.area.width), style);
+            }
+            return;
+        }
         let position = match self.playback.as_ref().and_then(Playback::current) {
             Some(step) => step.position.as_ref(),
             None => self.game.position(),
@@ -163,6 +195,9 @@ impl App {
                 if let (Degree::Piece | Degree::Move, Some(place)) = (self.degree, self.next_place()) {
                     marks.hinted =
                         scene.shape_at(place).map_or_else(|| vec![place], |shape| shape.cells.clone());
+                    if let (Degree::Move, Some([_, to])) = (self.degree, self.next_ends()) {
+                        marks.hinted.push(to);
+                    }
                 }
                 let message = match (&self.prompt, self.choices.as_ref().and_then(Choices::chosen)) {
                     (Some(typed), _) => {

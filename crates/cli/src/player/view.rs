@@ -44,6 +44,9 @@ pub struct View<'a> {
 const ABOVE: u16 = 2;
 const BELOW: u16 = 4;
 
+/// The columns that keys and messages need.
+const LEAST_WIDE: u16 = 40;
+
 /// The place of the board on the screen, to map mouse positions to cells.
 #[derive(Clone)]
 pub struct Placed {
@@ -57,6 +60,13 @@ pub struct Placed {
 }
 
 impl Placed {
+    /// The columns and lines that the board needs, if a part of it is not seen.
+    fn lacks(&self) -> Option<(usize, usize)> {
+        let (width, height) = (self.canvas.width(), self.canvas.height());
+        let is_whole = width <= usize::from(self.area.width) && height <= usize::from(self.area.height);
+        (!is_whole || self.corner != (0, 0)).then_some((width, height))
+    }
+
     /// Returns the cell at a place on the screen. `None` outside the board.
     pub fn cell(&self, column: u16, line: u16) -> Option<Cell> {
         let inside = self.area.contains(ratatui::layout::Position { x: column, y: line });
@@ -82,7 +92,15 @@ impl View<'_> {
         for (line, text) in (below..).zip(lines.iter().take(2)) {
             self.line(buffer, 0, line, text, bold);
         }
-        self.line(buffer, 0, area.height.saturating_sub(1), self.keys, dim);
+        let last = area.height.saturating_sub(1);
+        match placed.lacks() {
+            None => self.line(buffer, 0, last, self.keys, dim),
+            Some((wide, high)) => {
+                let (wide, high) = (wide.max(usize::from(LEAST_WIDE)), high + usize::from(ABOVE + BELOW));
+                let said = format!("too small for the whole board: {wide} x {high} needed \u{b7} q quit");
+                self.line(buffer, 0, last, &said, bold);
+            }
+        }
         placed
     }
 

@@ -118,12 +118,13 @@ const LONGEST: Duration = Duration::from_secs(60);
 
 impl Serve {
     pub fn run(&self, manner: Manner) -> Result<Code, Failure> {
+        let is_coloured = std::io::stderr().is_terminal()
+            && anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never;
         if !manner.quiet {
             match self.log {
-                LogFormat::Text => tracing_subscriber::fmt()
-                    .with_ansi(std::io::stderr().is_terminal())
-                    .with_writer(std::io::stderr)
-                    .init(),
+                LogFormat::Text => {
+                    tracing_subscriber::fmt().with_ansi(is_coloured).with_writer(std::io::stderr).init()
+                }
                 LogFormat::Json => tracing_subscriber::fmt().json().with_writer(std::io::stderr).init(),
                 LogFormat::None => {}
             }

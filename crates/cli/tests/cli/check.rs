@@ -96,7 +96,7 @@ fn two_hundred_answers_of_ten_puzzles_in_one_call() {
     let run = folder.run(&["check", "--csv", "--pairs", "pairs.tsv"]);
     assert_eq!(run.code, 1, "{}", run.err);
     let mut rows = run.out.lines();
-    assert_eq!(rows.next(), Some("puzzle,answer,verdict,accepted,text"));
+    assert_eq!(rows.next(), Some("puzzle,answer,verdict,accepted,moves,fewest,excess,line,text"));
     for ((file, verdict), row) in wanted.iter().zip(rows.by_ref()) {
         let fields: Vec<&str> = row.split(',').collect();
         assert_eq!((fields[1], fields[2]), (file.as_str(), *verdict), "{row}");
@@ -243,11 +243,11 @@ fn what_cannot_be_read_is_named_and_the_rest_goes_on() {
     assert_eq!(run.code, 65, "{run:?}");
     assert!(run.err.contains("--> pairs.tsv:1:1"), "{}", run.err);
     assert!(
-        run.out.contains("none.txt,good.txt,error,,the puzzle `none.txt` could not be read\n"),
+        run.out.contains("none.txt,good.txt,error,,,,,,the puzzle `none.txt` could not be read\n"),
         "{}",
         run.out
     );
-    assert!(run.out.ends_with("a.txt,good.txt,fewest,yes,\"5 slides, the fewest\"\n"), "{}", run.out);
+    assert!(run.out.ends_with("a.txt,good.txt,fewest,yes,5,5,0,,\"5 slides, the fewest\"\n"), "{}", run.out);
 }
 
 #[test]
@@ -459,7 +459,7 @@ fn backward_games_are_shown_and_judged_as_they_are_played() {
         ("b1-d1 c1-a1", "fewest      2 jumps, the fewest"),
         ("1 2 3\n2 1 0", "fewest      2 jumps, the fewest"),
         ("oxoo\n\nooxx\n\nxxox\n", "fewest      2 jumps, the fewest"),
-        ("b1-d1", "incomplete  1 jump, all legal, but the puzzle is not solved"),
+        ("b1-d1", "incomplete  1 jump, all legal, but the puzzle is not solved: 1 jump more is needed"),
         ("d1-b1 a1-c1", "illegal     illegal at move 1: there is no peg in d1 (line 1)"),
         ("b1-d1\nd1-b1", "illegal     illegal at move 2: there is a peg already in c1 (line 2)"),
         ("b1-c1", "illegal     illegal at move 1: no jump goes back from b1 to c1 (line 1)"),
@@ -549,4 +549,156 @@ fn every_entry_of_a_document_is_a_move() {
     }
     let shorter = verdict(&|document| drop(document["all"][0].as_array_mut().expect("a list").pop()));
     assert_ne!(shorter["verdict"], "fewest", "{shorter}");
+}
+
+/// What helps the author: the blocking piece, the line, the board, the moves that are missing,
+/// exchanged coordinates, a claimed number, what would be read.
+#[test]
+fn verdicts_explain_themselves() {
+    let folder = Folder::with("a.txt", COURSE);
+    folder.write("lights.txt", "#..\n##.\n#..\n.#.\n");
+    let said = |puzzle: &str, answer: &str| folder.run_with(&["check", puzzle, "-"], answer).out;
+    // The board before the bad move stands below its line, drawn.
+    let blocked = said("a.txt", "My answer\n1. Piece 4 up 1 space\n2. Piece Z right 2 spaces\n");
+    assert!(
+        blocked.contains("illegal at move 2: piece Z is blocked") && blocked.contains(" by piece "),
+        "{blocked}"
+    );
+    assert!(blocked.contains("(line 3)") && blocked.lines().count() > 6, "{blocked}");
+    let missing = said("a.txt", "4U1 3R3 ZU1 3D1");
+    assert!(missing.contains("not solved: 1 slide more is needed"), "{missing}");
+    let claimed = said("a.txt", "Solved in 7 moves:\n4U1 3R3 ZU1 3D1 ZR2\n");
+    assert!(claimed.contains("the text says 7 slides, and lists 5"), "{claimed}");
+    let nothing = said("a.txt", "I have no idea\n");
+    assert!(nothing.contains("what is read: moves such as `"), "{nothing}");
+    // Presses with x and y exchanged.
+    let presses = folder.run(&["solve", "-q", "lights.txt", "--print", "list", "--moves-only"]).out;
+    let swapped: String = presses
+        .lines()
+        .map(|line| {
+            let numbers: Vec<&str> = line.trim_matches(['(', ')']).split(", ").collect();
+            format!("({}, {})\n", numbers[1], numbers[0])
+        })
+        .collect();
+    let exchanged = said("lights.txt", &swapped);
+    assert!(exchanged.contains("with x and y exchanged your answer is the fewest"), "{presses}{exchanged}");
+    let shifted: String = presses
+        .lines()
+        .map(|line| {
+            let numbers: Vec<usize> =
+                line.trim_matches(['(', ')']).split(", ").map(|n| n.parse().expect("a number")).collect();
+            format!("({}, {})\n", numbers[0] + 1, numbers[1] + 1)
+        })
+        .collect();
+    let shifted = said("lights.txt", &shifted);
+    assert!(shifted.contains("counted from 0 instead of 1 your answer is the fewest"), "{shifted}");
+    // The same in documents.
+    let document = folder.run_with(&["check", "--json", "lights.txt", "-"], &swapped).document();
+    assert_eq!(document["remarks"][0], "with x and y exchanged your answer is the fewest");
+}
+
+/// Every notation in which people and programs write moves.
+#[test]
+fn moves_are_read_in_every_notation() {
+    let folder = Folder::with("a.txt", COURSE);
+    folder.write("eight.txt", "1 0 3\n4 2 6\n7 5 8\n");
+    folder.write("plus.txt", ".#.\n###\n.#.\n");
+    folder.write("column.txt", "#.\n#.\n##\n");
+    let pegs = "triangle-corner";
+    let first = moves_of(&folder, pegs);
+    let course = [
+        "4U1 3R3 ZU1 3D1 ZR2",
+        "4 up 1\n3 right 3\nZ up 1\n3 down 1\nZ right 2",
+        "[('4','up',1), ('3','right',3), ('Z','up',1), ('3','down',1), ('Z','right',2)]",
+        "[[\"4\",\"up\",1],[\"3\",\"right\",3],[\"Z\",\"up\",1],[\"3\",\"down\",1],[\"Z\",\"right\",2]]",
+        "4 \u{2191} 1\n3 \u{2192} 3\nZ \u{2191} 1\n3 \u{2193} 1\nZ \u{2192} 2",
+        "Move piece 4 up 1\nMove piece 3 right 3\nMove piece Z up 1\nMove piece 3 down 1\nMove piece Z right 2",
+    ];
+    let tiles = [
+        "2 5 8",
+        "Move tile 2\nMove tile 5\nMove tile 8",
+        "\u{2193}\u{2193}\u{2192}",
+        "[2, 5, 8]",
+        "[\"2\", \"5\", \"8\"]",
+        "DDR",
+    ];
+    let lights =
+        ["(1, 1)", "(1,1)", "1 1", "x=1 y=1", "row 1 col 1", "[[1, 1]]", "[(1, 1)]", "{\"x\": 1, \"y\": 1}"];
+    for (puzzle, answers) in [("a.txt", &course[..]), ("eight.txt", &tiles[..]), ("plus.txt", &lights[..])] {
+        for answer in answers {
+            let (code, said) = verdict(&folder, puzzle, answer);
+            assert!(code == 0 && said.starts_with("fewest "), "{puzzle}: {answer:?}: {said}");
+        }
+    }
+    // The same of rows and columns that differ: `row` and `col` say which is which.
+    let (code, said) = verdict(&folder, "column.txt", "row 1 col 0");
+    assert!(code == 0 || !said.starts_with("unreadable"), "{said}");
+    // Jumps by the numbers of holes.
+    let jumps: Vec<(String, String)> = first
+        .iter()
+        .map(|by| {
+            let (from, to) = by.split_once('-').expect("from and to");
+            (from.to_owned(), to.to_owned())
+        })
+        .collect();
+    let words = jumps.iter().fold(String::new(), |mut text, (from, to)| {
+        let _ = writeln!(text, "jump {from} to {to}");
+        text
+    });
+    let (code, said) = verdict(&folder, pegs, &words);
+    assert!(code == 0, "{words}{said}");
+    // No answer, as programs print it, and UTF-16.
+    for none in ["NULL", "None\n", "null"] {
+        assert!(verdict(&folder, "a.txt", none).1.starts_with("wrongly no"), "{none}");
+    }
+    let utf_16: Vec<u8> = [0xFF, 0xFE]
+        .into_iter()
+        .chain("4U1 3R3 ZU1 3D1 ZR2\r\n".encode_utf16().flat_map(u16::to_le_bytes))
+        .collect();
+    let run = folder.run_with_bytes(&["check", "-q", "a.txt", "-"], &utf_16);
+    assert!(run.code == 0 && run.out.contains("fewest "), "{run:?}");
+    // The same reader for `hint --after` and the player.
+    for after in ["4U1 3R3", "4 up 1; 3 right 3", "[('4','up',1), ('3','right',3)]"] {
+        let run = folder.run(&["hint", "-q", "a.txt", "--after", after]);
+        assert!(run.code == 0 && run.out.contains("3 slides left"), "{after}: {run:?}");
+        let run = folder.run_with(&["play", "--plain", "a.txt"], &format!("{after}\nquit\n"));
+        assert!(run.out.contains("2 slides played"), "{after}: {run:?}");
+    }
+}
+
+/// Folders of answers, patterns of names, and a summary that counts every verdict.
+#[test]
+fn folders_and_patterns_of_answers() {
+    let folder = Folder::with("p1.txt", COURSE);
+    folder.write("p2.txt", "3 3\n1 1 1 2 v\n1 3 1 1 b\n");
+    for student in ["ann", "bob"] {
+        std::fs::create_dir_all(folder.path(&format!("submissions/{student}"))).expect("a folder");
+    }
+    folder.write("submissions/ann/p1.txt", "4U1 3R3 ZU1 3D1 ZR2\n");
+    folder.write("submissions/bob/p1.txt", "4U1\n");
+    folder.write("submissions/ann/p2.txt", "no solution\n");
+    folder.write("submissions/bob/p2.txt", "what?\n");
+    let run =
+        folder.run(&["check", "--csv", "--puzzles", "p{id}.txt", "--answers", "submissions/*/p{id}.txt"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    let rows: Vec<Vec<&str>> = run.out.lines().map(|row| row.split(',').collect()).collect();
+    let shown: Vec<[&str; 3]> = rows[1..].iter().map(|row| [row[0], row[1], row[2]]).collect();
+    assert_eq!(
+        shown,
+        [
+            ["p1.txt", "submissions/ann/p1.txt", "fewest"],
+            ["p2.txt", "submissions/ann/p2.txt", "rightly-no-solution"],
+            ["p1.txt", "submissions/bob/p1.txt", "incomplete"],
+            ["p2.txt", "submissions/bob/p2.txt", "unreadable"],
+        ]
+    );
+    assert_eq!(
+        rows[0],
+        "puzzle,answer,verdict,accepted,moves,fewest,excess,line,text".split(',').collect::<Vec<_>>()
+    );
+    assert_eq!(rows[1][3..8], ["yes", "5", "5", "0", ""]);
+    let summary = "2 accepted (1 fewest, 1 rightly-no-solution), 2 rejected (1 incomplete, 1 unreadable)";
+    assert!(run.err.contains(summary), "{}", run.err);
+    let run = folder.run(&["check", "-q", "p1.txt", "submissions/ann"]);
+    assert_eq!(run.out.lines().count(), 2, "{run:?}");
 }

@@ -7,6 +7,7 @@
 mod cache;
 mod check;
 mod commands;
+mod conventions;
 mod documents;
 mod explore;
 mod families;

@@ -274,3 +274,34 @@ fn without_a_terminal_boards_are_plain() {
         assert!(!run.out.contains('\x1b'));
     }
 }
+
+#[test]
+fn arrows_slide_tiles_and_digits_choose_them() {
+    let mut terminal = Terminal::run(&["play", "eight-hardest"]);
+    terminal.wait_for("best 31");
+    // The blank is below 5: it slides down with the arrow, and 5 is chosen by its digit.
+    terminal.press("\x1b[B");
+    terminal.wait_for("steps 1");
+    terminal.press("5");
+    terminal.wait_for("steps 2");
+    terminal.press("9");
+    terminal.wait_for("there is no piece 9");
+    terminal.press("q");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn help_says_what_keys_and_signs_mean() {
+    let mut terminal = Terminal::run(&["play", "course"]);
+    terminal.wait_for("best 5");
+    terminal.press("?");
+    terminal.wait_for("\u{d7}    a free cell that belongs to the goal");
+    terminal.press("\x1b");
+    terminal.wait_for("best 5");
+    terminal.press("n");
+    terminal.wait_for("a new puzzle of how many");
+    terminal.press("q");
+    terminal.wait_without("a new puzzle of how many");
+    terminal.press("\x1b");
+    assert_eq!(terminal.end(), 0);
+}

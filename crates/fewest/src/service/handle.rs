@@ -4,6 +4,7 @@ use fewest_search::Context;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::answer::judge::{Judge, judge};
+use super::answer::remarks::{Remarks, remarks};
 use super::document::bounded_text::BoundedText;
 use super::document::catalogue::catalogue;
 use super::document::fault::FaultDocument;
@@ -109,9 +110,18 @@ fn answer(
         Command::Check { answer, legal } => {
             let solve = || position.solve(&SolveOptions::default(), cx).map_err(bug);
             let judged = |known| Ok(judge(position, answer, known));
-            let (verdict, stop) = Judge::default().check(*legal, judged, solve)?;
+            let mut once = Judge::default();
+            let (verdict, stop) = once.check(*legal, judged, solve)?;
             let limit = stop.and_then(|stop| Ended::Limit(stop).limit_word());
-            Response { outcome: ResponseStatus::Done, limit, verdict: Some(verdict), ..about }
+            let Remarks { at, notes } = remarks(position, answer, &verdict, once.known());
+            Response {
+                outcome: ResponseStatus::Done,
+                limit,
+                verdict: Some(verdict),
+                remarks: notes,
+                scene: at.map(|at| at.scene()),
+                ..about
+            }
         }
         Command::Write { format } => {
             let mut text = BoundedText::within(Room::left_of(cx));

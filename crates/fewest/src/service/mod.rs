@@ -25,6 +25,9 @@ pub mod words;
 mod write;
 
 pub use answer::judge::{Judge, judge};
+pub use answer::move_data::{MoveData, move_data};
+pub use answer::play_text::play_text;
+pub use answer::remarks::{Remarks, remarks};
 pub use answer::verdict::{Claimed, Known, Verdict};
 pub use document::catalogue::{FamilyDocument, catalogue};
 pub use document::fault::FaultDocument;
@@ -44,6 +47,7 @@ pub(crate) use position::{ErasedBoard, typed_moves};
 pub use registry::{Entry, FAMILIES, Made, entry, families, family, register};
 pub use write::{holds_one_puzzle, write};
 
+pub use fewest_core::drawing::ID as DRAWING;
 pub use fewest_core::exit_code;
 pub use fewest_core::family::{
     Claim, Family, Found, GreedyHeuristic, Images, Instance, Lines, ReadOptions, Reading, SolveOptions, Sure,

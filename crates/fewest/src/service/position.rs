@@ -73,6 +73,12 @@ pub trait Position: Any + Send + Sync + Debug {
     /// Finds an answer in any text and plays it. Of several answers, as `solve --all` prints them,
     /// the worst counts.
     fn attempt(&self, text: &str) -> Claimed;
+    /// The position before the illegal move of the worst answer that [`Position::attempt`] finds, or
+    /// after all moves of an answer that does not solve the puzzle. None if the text has no answer.
+    fn reached(&self, text: &str) -> Option<Box<dyn Position>>;
+    /// The moves of a text in the family's words, as [`Position::attempt`] finds them. None if a line
+    /// has none, or one cannot be played.
+    fn read_moves(&self, text: &str) -> Option<Vec<String>>;
     /// Checks a certificate as it stands in a document.
     ///
     /// # Errors
@@ -468,6 +474,49 @@ impl<F: Family> Position for ErasedBoard<F> {
         let answers = printed::printed_answers(text);
         let claims = answers.iter().map(|answer| claimed::<F>(&self.0, answer));
         claims.reduce(Claimed::worse).unwrap_or(Claimed::Nothing)
+    }
+
+    fn reached(&self, text: &str) -> Option<Box<dyn Position>> {
+        if !cfg!(feature = "check") {
+            return None;
+        }
+        let answers = printed::printed_answers(text);
+        let claims = answers.iter().map(|answer| (claimed::<F>(&self.0, answer), answer));
+        let (_, answer) = claims.reduce(|worst, other| {
+            let is_worse = worst.0.clone().worse(other.0.clone()) != worst.0;
+            if is_worse { other } else { worst }
+        })?;
+        let moves = match F::find_answer(&self.0, &answer.text) {
+            Found::Answer(moves, _) => moves,
+            Found::Bad { before, .. } => before,
+            Found::NoSolution | Found::Nothing => return None,
+        };
+        let mut board = self.0.clone();
+        F::each_move(&moves, &mut |by| match F::play(&mut board, by) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        });
+        Some(Box::new(Self(board)))
+    }
+
+    fn read_moves(&self, text: &str) -> Option<Vec<String>> {
+        if !cfg!(feature = "check") {
+            return None;
+        }
+        let Found::Answer(moves, lines) = F::find_answer(&self.0, text) else { return None };
+        let has_move = |line: usize| lines.binary_search(&line).is_ok();
+        if !text.lines().enumerate().all(|(at, line)| line.trim().is_empty() || has_move(at + 1)) {
+            return None;
+        }
+        let mut board = self.0.clone();
+        let mut words = Vec::new();
+        let mut is_legal = true;
+        F::each_move(&moves, &mut |by| {
+            words.push(F::write_move(&board, by));
+            is_legal = F::play(&mut board, by).is_ok();
+            if is_legal { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        (is_legal && !words.is_empty()).then_some(words)
     }
 
     fn check_certificate(&self, document: &Value) -> Result<(), String> {

@@ -20,7 +20,7 @@ use crate::solve::graph::{all_answers, solve_on_graph};
 pub const COURSE: Course = Course {
     id: "blackout",
     about: "Blackout as in Potsdam's Computational Intelligence: what `clingo FILE… blackout.lp` prints",
-    usage: "FILE… [-n K] [--outf=2] [-q] [-V0] [-c NAME=VALUE]",
+    usage: "[FILE…] [K] [--outf=2] [-q] [-V0] [-c NAME=VALUE] [--text] [--stats] [--time-limit=N]",
     options: OPTIONS,
     writes_last: false,
     run,
@@ -29,8 +29,8 @@ pub const COURSE: Course = Course {
 const OPTIONS: &[CourseOption] = &[
     CourseOption {
         flags: &["-n", "--models"],
-        value: OptionValue::Needed,
-        about: "list K answers; 0 lists all",
+        value: OptionValue::Number,
+        about: "list K answers; 0 lists all; a number alone is the same",
     },
     CourseOption { flags: &["--outf"], value: OptionValue::Needed, about: "0 is text, 2 is JSON" },
     CourseOption { flags: &["-q", "--quiet"], value: OptionValue::Attached, about: "do not print answers" },
@@ -43,6 +43,13 @@ const OPTIONS: &[CourseOption] = &[
         flags: &["-c", "--const"],
         value: OptionValue::Needed,
         about: "NAME=VALUE replaces a #const",
+    },
+    CourseOption { flags: &["--text"], value: OptionValue::Attached, about: "print the facts and end" },
+    CourseOption { flags: &["-s", "--stats"], value: OptionValue::Attached, about: "print statistics too" },
+    CourseOption {
+        flags: &["--time-limit"],
+        value: OptionValue::Needed,
+        about: "end after N seconds; 0 is no limit",
     },
 ];
 
@@ -58,11 +65,20 @@ struct BlackoutOptions {
     answers: u64,
     style: Style,
     constants: Vec<String>,
+    /// Whether the facts are printed and nothing is solved.
+    is_text: bool,
+    has_stats: bool,
 }
 
 impl BlackoutOptions {
     fn of(arguments: &[String]) -> Result<Self, String> {
-        let mut wanted = Self { answers: 1, style: Style::default(), constants: Vec::new() };
+        let mut wanted = Self {
+            answers: 1,
+            style: Style::default(),
+            constants: Vec::new(),
+            is_text: false,
+            has_stats: false,
+        };
         for (name, value) in sort(OPTIONS, arguments).options {
             let value = value.as_deref();
             let number = || {
@@ -76,7 +92,16 @@ impl BlackoutOptions {
                     2 => wanted.style.json = true,
                     other => return Err(format!("there is no output format {other}; 0 is text, 2 is JSON")),
                 },
-                "-q" => wanted.style.quiet = true,
+                // 0 prints all answers, 1 the last, 2 none.
+                "-q" => match value.and_then(|value| value.split(',').next()) {
+                    Some("0") => (wanted.style.quiet, wanted.style.last) = (false, false),
+                    Some("1") => (wanted.style.quiet, wanted.style.last) = (false, true),
+                    _ => (wanted.style.quiet, wanted.style.last) = (true, false),
+                },
+                "--text" => wanted.is_text = true,
+                "-s" => wanted.has_stats = value != Some("0"),
+                // Front ends keep to the time.
+                "--time-limit" => drop(number()?),
                 "-V" => wanted.style.terse = value.is_some() && number()? == 0,
                 _ => wanted.constants.push(value.unwrap_or_default().to_owned()),
             }
@@ -104,9 +129,20 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
             return Ok(BAD_INPUT);
         }
     };
-    let sources = wanted.sources(&with.sources);
+    let given = without_encodings(with)?;
+    let sources = wanted.sources(&given);
     let room = Room::left_of(with.cx);
-    let names = with.sources.iter().map(|source| source.name.as_str()).collect();
+    if wanted.is_text {
+        return match facts::write_ground(&sources, room, with.out)? {
+            Ok(()) => Ok(0),
+            Err(fault) => {
+                let source = fault.at.map_or(0, |at| at.source);
+                writeln!(with.err, "{}", fault.one_line(&sources[source]))?;
+                Ok(BAD_INPUT)
+            }
+        };
+    }
+    let names = given.iter().map(|source| source.name.as_str()).collect();
     let mut output = Output::begin(with.out, wanted.style, names)?;
     let board = match facts::read(&sources, room) {
         Ok((board, warnings)) => {
@@ -134,7 +170,38 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
     output.solving()?;
     let (ending, code) = print_answers(&board, wanted.answers, &mut output, with.cx)?;
     output.end(ending, (with.elapsed)())?;
+    if wanted.has_stats && !wanted.style.json {
+        let counters = &with.cx.counters;
+        let relaxed = std::sync::atomic::Ordering::Relaxed;
+        writeln!(with.out)?;
+        writeln!(with.out, "Cells        : {}", board.graph().len())?;
+        writeln!(with.out, "Turns        : {}", board.turns().unwrap_or(0))?;
+        writeln!(with.out, "Compared     : {}", counters.generated.load(relaxed))?;
+        writeln!(with.out, "Peak memory  : {:.1} MB", with.cx.budget.peak() as f64 / 1e6)?;
+    }
     Ok(code)
+}
+
+/// The files without encodings, which are named. An encoding has rules, and no cells of its own.
+fn without_encodings(with: &mut CourseRun<'_>) -> io::Result<Vec<Source>> {
+    let is_encoding = |source: &Source| {
+        let text = String::from_utf8_lossy(&source.bytes);
+        let code = || text.lines().map(|line| line.split('%').next().unwrap_or_default());
+        code().any(|line| line.contains(":-") || line.contains('{'))
+            && !code().any(|line| {
+                let fact = line.trim_start();
+                fact.starts_with("cell(") && !line.contains(":-") && !line.contains('{')
+            })
+    };
+    let (encodings, instances): (Vec<Source>, Vec<Source>) =
+        with.sources.iter().cloned().partition(is_encoding);
+    if instances.is_empty() {
+        return Ok(encodings);
+    }
+    for encoding in &encodings {
+        writeln!(with.err, "{}: an encoding; it is not needed and left out", encoding.name)?;
+    }
+    Ok(instances)
 }
 
 /// Writes the answers. Returns how it ended and the exit code.
@@ -202,6 +269,8 @@ struct Style {
     json: bool,
     /// Without answers.
     quiet: bool,
+    /// With the last answer only.
+    last: bool,
     /// Answers and the result only.
     terse: bool,
 }
@@ -223,6 +292,8 @@ struct Output<'w> {
     style: Style,
     answers: u64,
     witnesses: bool,
+    /// The last answer, where it alone is printed.
+    last: Option<Presses>,
 }
 
 const VERSION: &str = concat!("fewest version ", env!("CARGO_PKG_VERSION"));
@@ -247,7 +318,7 @@ impl<'w> Output<'w> {
             (false, false) if first == "-" => write!(out, "{VERSION}\nReading from stdin\n")?,
             (false, false) => write!(out, "{VERSION}\nReading from {first} ...\n")?,
         }
-        Ok(Self { out, style, answers: 0, witnesses: false })
+        Ok(Self { out, style, answers: 0, witnesses: false, last: None })
     }
 
     /// Prints that the instance was read.
@@ -258,6 +329,14 @@ impl<'w> Output<'w> {
     /// Prints an answer.
     fn answer(&mut self, answer: &Presses) -> io::Result<()> {
         self.answers += 1;
+        if self.style.last {
+            self.last = Some(answer.clone());
+            return Ok(());
+        }
+        self.print(answer)
+    }
+
+    fn print(&mut self, answer: &Presses) -> io::Result<()> {
         match self.style {
             Style { quiet: true, .. } => Ok(()),
             Style { json: true, .. } => self.witness(answer),
@@ -286,6 +365,9 @@ impl<'w> Output<'w> {
 
     /// Prints the result and the statistics.
     fn end(&mut self, ending: Ending, (wall, cpu): (f64, f64)) -> io::Result<()> {
+        if let Some(last) = self.last.take() {
+            self.print(&last)?;
+        }
         let (result, more, limit) = match ending {
             Ending::Satisfiable { more, limit } => ("SATISFIABLE", more, limit),
             Ending::Unsatisfiable => ("UNSATISFIABLE", false, None),

@@ -3,10 +3,12 @@
 
 use std::io;
 
-use fewest_core::{Course, CourseRun};
+use fewest_core::{Course, CourseRun, Ended, LowerBound, Reason, SearchLog, SolveReport};
 use fewest_search::{Context, Stop};
 
 use crate::course::textbook::{self, SmallBoard};
+use crate::proof::Report;
+use crate::rules::{Grid, Press, Presses};
 
 /// The course program.
 pub const COURSE: Course = Course {
@@ -40,7 +42,8 @@ fn run(with: &mut CourseRun<'_>) -> io::Result<u8> {
     Ok(code)
 }
 
-/// Bytes that a board takes in the table and the queue, which grow by doubling.
+/// Bytes that a board takes in the table and the queue, which grow by doubling; boards of more than 16
+/// lights are not kept.
 const BYTES_PER_BOARD: usize = 48;
 
 /// Prints the board, then one move per line.
@@ -61,6 +64,43 @@ fn solve_and_print(
         Ok(Some(moves)) => moves.iter().try_for_each(|by| writeln!(out, "({}, {})", by.x, by.y))?,
     }
     Ok(Ok(()))
+}
+
+/// A grid of at most 32 lights as the course's board.
+pub(crate) fn small(grid: &Grid) -> SmallBoard {
+    let (width, height) = (grid.width(), grid.height());
+    let lights = grid.lit().iter().fold(0, |lights, (x, y)| lights | 1 << (width * y + x));
+    SmallBoard::new(width as u32, height as u32, lights)
+}
+
+/// Solves a grid of at most 32 lights by the course's search within the limits of the context.
+pub(crate) fn solve(grid: &Grid, cx: &Context<'_>) -> Report {
+    let mut lease = match cx.lease(0) {
+        Ok(lease) => lease,
+        Err(stop) => return SolveReport::nothing(Ended::Limit(stop)),
+    };
+    let go_on = |seen: usize| cx.poll().and_then(|()| lease.resize(BYTES_PER_BOARD * seen));
+    let moves = match textbook::shortest_moves_while(small(grid), go_on) {
+        Ok(moves) => moves,
+        Err(stop) => return SolveReport::nothing(Ended::Limit(stop)),
+    };
+    let mut report = SolveReport::nothing(Ended::Complete);
+    match moves {
+        Some(moves) => {
+            let because =
+                format!("breadth-first search found no solution of fewer than {} presses", moves.len());
+            report.at_least = LowerBound::Moves(moves.len() as u64);
+            report.why.push(Reason::SearchLog(SearchLog::Bound { because }));
+            let presses = moves.iter().map(|by| Press { x: by.x.into(), y: by.y.into() });
+            report.best = Some(Presses::List(presses.collect()));
+        }
+        None => {
+            report.at_least = LowerBound::Never;
+            let because = "breadth-first search over all boards that presses lead to found no dark one";
+            report.why.push(Reason::SearchLog(SearchLog::Bound { because: because.to_owned() }));
+        }
+    }
+    report
 }
 
 #[cfg(test)]

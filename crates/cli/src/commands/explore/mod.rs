@@ -38,7 +38,8 @@ use crate::{puzzles, runtime, show};
 )]
 pub struct Explore {
     /// Files, `-` for standard input, FILE:LINE for one of many, or names of embedded puzzles
-    #[arg(value_name = "PUZZLE", required = true)]
+    /// [default: standard input]
+    #[arg(value_name = "PUZZLE")]
     puzzles: Vec<String>,
 
     #[command(flatten)]

@@ -34,13 +34,13 @@ pub struct Generate {
     #[arg(value_name = "FAMILY", value_parser = PossibleValuesParser::new(what()))]
     family: String,
 
-    /// Columns and rows, as in 6x6
+    /// Columns and rows, as in 6x5; 6 alone is 6x6
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
     size: Option<(usize, usize)>,
 
-    /// The fewest moves that it must need
-    #[arg(long, value_name = "N")]
-    moves: Option<u64>,
+    /// The fewest moves that it must need: a number, or a range as in 5..7
+    #[arg(long, value_name = "N|A..B", value_parser = parse_moves)]
+    moves: Option<(u64, u64)>,
 
     /// The seed [default: another one each time]
     #[arg(long, value_name = "S")]
@@ -118,7 +118,7 @@ impl Generate {
         checked.map_err(|fault| Failure::Usage(fault.to_string()))?;
         let mut options = GenerateOptions {
             size: self.size,
-            moves: self.moves,
+            moves: None,
             seed,
             metric: self.metric.clone(),
             ..GenerateOptions::default()
@@ -128,7 +128,11 @@ impl Generate {
             set.map_err(|error| Failure::Usage(format!("--{}: {error}", option.id)))?;
         }
         let ((made, stop), _) = runtime::run(&self.limits, console.quiet, runtime::ADVICE_TIME, |cx| {
-            let made = entry.generate(&options, cx);
+            let made = within(self.moves, seed, |moves| {
+                let made = entry.generate(&GenerateOptions { moves, ..options.clone() }, cx);
+                let is_last = made.as_ref().is_ok_and(|made| made.lacks.is_none()) || cx.check().is_err();
+                (made, is_last)
+            });
             (made, cx.check().err())
         });
         // A board that was found is the nearest one; the message says what ended the search.
@@ -168,6 +172,36 @@ impl Generate {
     }
 }
 
+/// The numbers of moves of a range that are tried at most.
+const MOST_TRIED: u64 = 64;
+
+/// Makes a board for each number of moves of a range, from one that the seed chooses, until `make`
+/// says that it is the last. A board that lacks something is given only if all do.
+fn within<T>(range: Option<(u64, u64)>, seed: u64, mut make: impl FnMut(Option<u64>) -> (T, bool)) -> T {
+    let Some((least, most)) = range else { return make(None).0 };
+    let count = (most - least).saturating_add(1);
+    let first = seed % count;
+    let mut made = make(Some(least + first));
+    for number in 1..count.min(MOST_TRIED) {
+        if made.1 {
+            break;
+        }
+        made = make(Some(least + (first + number) % count));
+    }
+    made.0
+}
+
+/// Parses a number or a range of numbers.
+fn parse_moves(text: &str) -> Result<(u64, u64), String> {
+    let (least, most) = match text.split_once("..") {
+        Some((least, most)) => (least, most.strip_prefix('=').unwrap_or(most)),
+        None => (text, text),
+    };
+    let number = |text: &str| text.trim().parse::<u64>().ok();
+    let both = number(least).zip(number(most)).filter(|(least, most)| least <= most);
+    both.ok_or_else(|| "a number, or a range as in 5..7, is needed".to_owned())
+}
+
 /// Returns the names of what can be generated.
 fn what() -> Vec<PossibleValue> {
     let all = families().map(|entry| PossibleValue::new(entry.info.id).help(entry.info.title));
@@ -189,7 +223,7 @@ fn with_seed(path: &Path, seed: u64) -> PathBuf {
 }
 
 pub fn parse_size(text: &str) -> Result<(usize, usize), String> {
-    let (width, height) = text.split_once(['x', 'X', '×']).ok_or("columns and rows like 6x6 are needed")?;
+    let (width, height) = text.split_once(['x', 'X', '×']).unwrap_or((text, text));
     let number = |text: &str| text.trim().parse().ok().filter(|&n: &usize| n > 0);
     number(width).zip(number(height)).ok_or_else(|| "columns and rows like 6x6 are needed".to_owned())
 }
@@ -201,7 +235,17 @@ mod tests {
     #[test]
     fn sizes_and_names() {
         assert_eq!(parse_size("6x4"), Ok((6, 4)));
-        assert!(["6", "x", "0x4", "-1x4", "6x4x2"].iter().all(|text| parse_size(text).is_err()));
+        assert_eq!(parse_size("6"), Ok((6, 6)));
+        assert!(["x", "", "0x4", "-1x4", "6x4x2"].iter().all(|text| parse_size(text).is_err()));
+        assert_eq!(parse_moves("5..7"), Ok((5, 7)));
+        assert_eq!(parse_moves("12"), Ok((12, 12)));
+        assert!(["", "..", "7..5", "5..", "a..b", "-1..2"].iter().all(|text| parse_moves(text).is_err()));
+        let tried = |seed| {
+            let mut all = Vec::new();
+            within(Some((5, 7)), seed, |moves| (all.push(moves), false));
+            all
+        };
+        assert_eq!(tried(4), [Some(6), Some(7), Some(5)]);
         assert_eq!(with_seed(Path::new("a/new.txt"), 7), Path::new("a/new-7.txt"));
         assert_eq!(with_seed(Path::new("new"), 7), Path::new("new-7"));
     }

@@ -42,7 +42,7 @@ const PUZZLE_MAGIC: &[u8] = b"fewest puzzle 1\n";
 #[command(after_help = EXAMPLES)]
 pub struct Prove {
     /// Files, `-` for standard input, FILE:LINE for one of many, or names of embedded puzzles
-    #[arg(value_name = "PUZZLE", required = true)]
+    #[arg(value_name = "PUZZLE")]
     puzzles: Vec<String>,
 
     /// The folder; of several puzzles, each gets a folder in it

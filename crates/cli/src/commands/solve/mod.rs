@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use fewest::service::{
-    Context, Ended, Fault, LowerBound, Position, Report, SolveOptions, Source, Stats, Tier,
+    Context, Ended, Fault, LowerBound, Position, Report, SolveOptions, Source, Stats, Tier, csv_field,
+    move_data,
 };
 
 use self::batch::{Batch, BatchOptions};
@@ -35,7 +36,8 @@ use crate::show;
 #[command(after_help = EXAMPLES)]
 pub struct Solve {
     /// Files, `-` for standard input, FILE:LINE for one of many, or names of embedded puzzles
-    #[arg(value_name = "PUZZLE", required_unless_present = "batch")]
+    /// [default: standard input]
+    #[arg(value_name = "PUZZLE", conflicts_with = "batch")]
     puzzles: Vec<String>,
 
     #[command(flatten)]
@@ -74,6 +76,19 @@ pub struct Solve {
     /// One JSON document per puzzle and line
     #[arg(long, help_heading = "Output", conflicts_with_all = ["print", "animate"])]
     json: bool,
+
+    /// A table with a row per puzzle, as comma-separated values
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["print", "animate", "json", "batch"])]
+    csv: bool,
+
+    /// Print the moves alone
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["animate", "json", "csv", "stats", "batch"])]
+    moves_only: bool,
+
+    /// Print the number of moves alone; `none` if there is no solution
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["print", "animate", "json", "csv", "stats", "batch"])]
+    #[arg(conflicts_with = "moves_only")]
+    length_only: bool,
 
     #[command(flatten)]
     animation: Animation,
@@ -165,6 +180,9 @@ impl Solve {
                 BatchOptions { reading: &self.reading, limits: &self.limits, options: self.options() };
             return batch::run(&self.batch, file, &asked, &mut console);
         }
+        if self.csv {
+            writeln!(console, "{CSV_HEADING}")?;
+        }
         let mut proofs = self.prove.as_deref().map(ProofWriter::new);
         puzzles::each(&self.puzzles, &self.reading, &mut console, |console, case| {
             self.one(console, case, proofs.as_mut())
@@ -213,7 +231,8 @@ impl Solve {
                 Method::Textbook => position.solve_by_textbook(cx),
             });
         let Some(solved) = solved? else {
-            let fault = Fault::new(format!("{} has no method `textbook`", position.info().id));
+            let what = format!("the textbook method of {} does not take this board", position.info().id);
+            let fault = Fault::new(what).remedy("leave `--method textbook` out");
             puzzles::report(&fault, &[Source::new(case.name.as_str(), "")], console)?;
             return Ok(Code::BadInput);
         };
@@ -221,12 +240,25 @@ impl Solve {
         let solved = Arc::new(solved);
         let deadline = Deadline::after_search(&limits, &stats);
         console.end_by(deadline);
-        if self.json {
+        if self.csv {
+            writeln!(console, "{}", csv_row(case, &solved, &stats))?;
+        } else if self.length_only {
+            let length = match (&solved.best, solved.at_least) {
+                (Some(best), _) => best.length().to_string(),
+                (None, LowerBound::Never) => "none".to_owned(),
+                (None, LowerBound::Moves(_)) => "unknown".to_owned(),
+            };
+            writeln!(console, "{length}")?;
+        } else if self.moves_only {
+            show::moves_alone(console, position, &solved, self.print.as_deref())?;
+        } else if self.json {
             let (report, about) = (Arc::clone(&solved), case.about());
             let assemble = move || about.solved(&report);
             let mut document =
                 if is_long(&solved) { deadline.run(assemble).map_err(Failure::Stopped)? } else { assemble() };
             document.stats = Some(stats);
+            document.move_data =
+                document.moves.as_deref().map(|moves| move_data(position, moves)).unwrap_or_default();
             if self.stats {
                 document.figures = solved.figures.clone();
             }
@@ -271,6 +303,40 @@ impl Solve {
         code(&solved, &options).map(|code| code.max(watched).max(uncounted))
     }
 }
+
+/// The columns of `--csv`.
+const CSV_HEADING: &str = "puzzle,family,metric,result,moves,at_least,seconds,answer";
+
+/// The row of a puzzle.
+fn csv_row(case: &Case, solved: &Report, stats: &Stats) -> String {
+    let position = case.opened.position.as_ref();
+    let number = |number: Option<u64>| number.map(|number| number.to_string()).unwrap_or_default();
+    let at_least = match solved.at_least {
+        LowerBound::Moves(moves) => Some(moves),
+        LowerBound::Never => None,
+    };
+    let result = match (&solved.best, solved.at_least) {
+        (Some(_), _) if solved.is_fewest() => "fewest",
+        (Some(_), _) => "solved",
+        (None, LowerBound::Never) => "no solution",
+        (None, LowerBound::Moves(_)) => "stopped",
+    };
+    let moves = solved.best.as_ref().map_or_else(Vec::new, |best| best.moves(MOST_CSV_MOVES));
+    let fields = [
+        case.name.as_str(),
+        position.info().id,
+        position.metric().id,
+        result,
+        &number(solved.best.as_ref().map(|best| best.length())),
+        &number(at_least),
+        &stats.seconds.map(|seconds| format!("{seconds:.3}")).unwrap_or_default(),
+        &moves.join("; "),
+    ];
+    fields.map(csv_field).join(",")
+}
+
+/// The most moves that a row of `--csv` holds.
+const MOST_CSV_MOVES: usize = 10_000;
 
 /// The number of moves in a document that is assembled at once, in a few milliseconds.
 const FEW_MOVES: u64 = 1 << 14;

@@ -158,9 +158,15 @@ fn the_textbook_tells_how_full_its_table_is() {
     }
     let document = folder.run(&["solve", "in.txt", "--json", "--method", "textbook", "--stats"]).document();
     assert_eq!(document["figures"][0][0], "elements inserted");
-    let run = fewest(&["solve", "klotski", "--method", "textbook"]);
+    // Every family has one.
+    for (name, fewest_moves) in [("course", 5), ("117", 4), ("five-all-on", 15), ("triangle", 13)] {
+        let run = fewest(&["solve", name, "--method", "textbook", "--length-only"]);
+        assert_eq!((run.code, run.out.trim()), (0, fewest_moves.to_string().as_str()), "{name}: {run:?}");
+    }
+    // Lights that are no grid of at most 32 have none.
+    let run = fewest(&["solve", "nine-all-on", "--method", "textbook"]);
     assert_eq!(run.code, 65);
-    assert!(run.err.contains("blocks has no method `textbook`"), "{}", run.err);
+    assert!(run.err.contains("the textbook method of lights does not take this board"), "{}", run.err);
 }
 
 #[test]

@@ -117,6 +117,11 @@ impl Folder {
 
     /// Runs the program with a text on its standard input.
     pub fn run_with(&self, arguments: &[&str], input: &str) -> Run {
+        self.run_with_bytes(arguments, input.as_bytes())
+    }
+
+    /// Runs the program with bytes on its standard input.
+    pub fn run_with_bytes(&self, arguments: &[&str], input: &[u8]) -> Run {
         let mut child = self
             .command(arguments)
             .stdin(Stdio::piped())
@@ -125,7 +130,7 @@ impl Folder {
             .spawn()
             .expect("the program runs");
         // The program may end without reading; that is no failure of the test.
-        let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+        let _ = child.stdin.take().expect("a pipe").write_all(input);
         Run::of(&child.wait_with_output().expect("the program ends"))
     }
 }

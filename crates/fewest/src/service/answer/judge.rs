@@ -70,19 +70,32 @@ impl Judge {
         if legal || !verdict.is_open() {
             return Ok((verdict, None));
         }
-        let (known, ended) = match self.known {
+        let verdict = judge(self.solve_once(solve)?)?;
+        let stop = match self.known {
+            Some((_, Ended::Limit(stop))) if verdict.is_open() => Some(stop),
+            _ => None,
+        };
+        Ok((verdict, stop))
+    }
+
+    /// What is known of the puzzle. It is solved if that was not done before.
+    ///
+    /// # Errors
+    /// Those of `solve`.
+    pub fn solve_once<E>(&mut self, solve: impl FnOnce() -> Result<Report, E>) -> Result<Known, E> {
+        let (known, _) = match self.known {
             Some(known) => known,
             None => {
                 let solved = solve()?;
                 *self.known.insert((Known::from_solved(&solved), solved.ended))
             }
         };
-        let verdict = judge(known)?;
-        let stop = match ended {
-            Ended::Limit(stop) if verdict.is_open() => Some(stop),
-            Ended::Limit(_) | Ended::Complete | Ended::AsAsked | Ended::OutOfReach => None,
-        };
-        Ok((verdict, stop))
+        Ok(known)
+    }
+
+    /// What is known of the puzzle so far.
+    pub fn known(&self) -> Known {
+        self.known.map_or(Known::Nothing, |(known, _)| known)
     }
 }
 
@@ -94,6 +107,14 @@ fn our_document(text: &str) -> Option<Result<Claims, ()>> {
         return None;
     }
     Some(serde_json::from_str(text).map_err(|_| ()))
+}
+
+/// The moves of our own document; None if the text is none, or has no list of moves.
+pub(super) fn moves_of_document(text: &str) -> Option<Vec<String>> {
+    match our_document(text)? {
+        Ok(document) => Some(document.moves.unwrap_or_default()),
+        Err(()) => Some(Vec::new()),
+    }
 }
 
 fn judge_document(position: &dyn Position, document: &Claims, known: Known) -> Verdict {

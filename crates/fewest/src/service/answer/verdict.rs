@@ -90,6 +90,9 @@ pub enum Verdict {
     Incomplete {
         /// Its length.
         length: u64,
+        /// The fewest moves from there to the goal, where that was asked for and is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        left: Option<u64>,
     },
     /// A move breaks a rule.
     Illegal {
@@ -128,7 +131,9 @@ impl Verdict {
             (Claimed::Illegal { number, line, why }, _) => {
                 Self::Illegal { number: *number, line: *line, why: why.clone() }
             }
-            (Claimed::Answer { length, solves: false }, _) => Self::Incomplete { length: *length },
+            (Claimed::Answer { length, solves: false }, _) => {
+                Self::Incomplete { length: *length, left: None }
+            }
             (&Claimed::Answer { length, solves: true }, Known::Fewest(fewest)) if length > fewest => {
                 Self::Longer { length, by: length - fewest }
             }
@@ -190,7 +195,7 @@ impl Verdict {
             Self::Fewest { length: 1 }
             | Self::Legal { length: 1, .. }
             | Self::Longer { length: 1, .. }
-            | Self::Incomplete { length: 1 } => metric.one,
+            | Self::Incomplete { length: 1, .. } => metric.one,
             _ => metric.id,
         };
         match self {
@@ -202,8 +207,13 @@ impl Verdict {
             Self::Longer { length, by } => {
                 format!("{length} {moves}, legal and complete, but longer by {by}")
             }
-            Self::Incomplete { length } => {
-                format!("{length} {moves}, all legal, but the puzzle is not solved")
+            Self::Incomplete { length, left } => {
+                let left = match left {
+                    Some(1) => format!(": 1 {} more is needed", metric.one),
+                    Some(left) => format!(": {left} {} more are needed", metric.id),
+                    None => String::new(),
+                };
+                format!("{length} {moves}, all legal, but the puzzle is not solved{left}")
             }
             Self::Illegal { number, line: None, why } => format!("illegal at move {number}: {why}"),
             Self::Illegal { number, line: Some(line), why } => {

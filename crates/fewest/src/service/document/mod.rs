@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::service::answer::move_data::MoveData;
 use crate::service::answer::verdict::Verdict;
 use crate::service::explore::Explored;
 use crate::service::hint::Hint;
@@ -229,6 +230,9 @@ pub struct Response {
     /// known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<String>>,
+    /// The moves as data, in the same order, where the command line asks for documents.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub move_data: Vec<MoveData>,
     /// The answer as a picture, one line a row, where a list of moves would be too long.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub picture: Option<Vec<String>>,
@@ -263,6 +267,10 @@ pub struct Response {
     /// The judgement of an answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Verdict>,
+    /// What helps the author of an answer that was judged. `scene` is then the board before an
+    /// illegal move, or at the end of an incomplete answer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
     /// What can be reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explored: Option<Explored>,

@@ -6,7 +6,7 @@ pub(super) mod opened;
 use std::collections::BTreeMap;
 
 use super::registry::{Entry, families, family};
-use fewest_core::drawing::{self, Fit};
+use fewest_core::drawing::{self, Drawing, Fit};
 use fewest_core::family::{ReadOptions, Sure};
 use fewest_core::fault::{Fault, PossibleReading, did_you_mean};
 use fewest_core::file_kind::not_text;
@@ -204,6 +204,13 @@ fn drawn(source: &Source, what: Option<AsWhat>, how: &ReadOptions) -> Drawn {
         readings.extend(found);
         faults.extend(fault.map(|fault| (entry, fault)));
     }
+    // A title that names one kind of puzzle decides.
+    if let Some(named) = named_in_notes(&drawings)
+        && readings.iter().any(|reading| reading.family == named)
+    {
+        readings.retain(|reading| reading.family == named);
+        faults.retain(|(entry, _): &(&Entry, Fault)| entry.info.id == named);
+    }
     if readings.iter().any(|reading| reading.fit > Fit::Possible) {
         readings.retain(|reading| reading.fit > Fit::Possible);
     }
@@ -215,6 +222,25 @@ fn drawn(source: &Source, what: Option<AsWhat>, how: &ReadOptions) -> Drawn {
         (2.., _) => Drawn::Several(readings),
         (0, 1) => faults.pop().map_or(Drawn::Nothing, |(entry, fault)| Drawn::Fault(entry, fault)),
         (0, _) => Drawn::Nothing,
+    }
+}
+
+/// The family that titles and captions of a drawing name, if it is one.
+fn named_in_notes(drawings: &[Drawing]) -> Option<&'static str> {
+    let notes: Vec<String> =
+        drawings.first()?.notes.iter().map(|note| format!(" {} ", note.text.to_lowercase())).collect();
+    let is_named = |name: &str| {
+        notes.iter().any(|note| {
+            note.match_indices(name).any(|(at, _)| {
+                let is_edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+                is_edge(note[..at].chars().next_back()) && is_edge(note[at + name.len()..].chars().next())
+            })
+        })
+    };
+    let mut named = families().filter(|entry| entry.info.names.iter().any(|name| is_named(name)));
+    match (named.next(), named.next()) {
+        (Some(only), None) => Some(only.info.id),
+        _ => None,
     }
 }
 
@@ -404,7 +430,10 @@ pub fn open(sources: &[Source], what: Option<AsWhat>, how: &ReadOptions) -> Resu
             Ok(Opening { entry: what.entry, guessed, puzzles: Vec::new(), faults: vec![fault] })
         }
         Some(what) => read(sources, what, how, guessed),
-        None => match recognise(first) {
+        // A list that is not closed is no board, whatever its numbers are.
+        None => match drawing::brackets(first)
+            .map_or_else(|| recognise(first), |fault| Err(OpenError::Fault(fault)))
+        {
             Err(OpenError::Unknown) => {
                 Err(drawing::explain(first).map_or(OpenError::Unknown, OpenError::Fault))
             }

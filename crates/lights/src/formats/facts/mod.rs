@@ -120,6 +120,36 @@ fn contradiction_in(program: &Program) -> Result<Option<Fault>, Fault> {
     Ok(found)
 }
 
+/// Writes all facts as they are when variables and ranges are gone, one per line, each once.
+///
+/// # Errors
+/// The first mistake, with its position; or those of the writer.
+pub fn write_ground(
+    sources: &[Source],
+    room: Room,
+    out: &mut dyn io::Write,
+) -> io::Result<Result<(), Fault>> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    let ground = Program::read(sources, room).and_then(|program| {
+        program.ground(&|_, _| true, AS_TEXT, &mut |fact| {
+            let values: Vec<String> = fact.values.iter().map(ToString::to_string).collect();
+            let line = match values.is_empty() {
+                true => format!("{}.", fact.name),
+                false => format!("{}({}).", fact.name, values.join(",")),
+            };
+            if seen.insert(line.clone()) {
+                lines.push(line);
+            }
+            Ok(())
+        })
+    });
+    if let Err(fault) = ground {
+        return Ok(Err(fault));
+    }
+    lines.iter().try_for_each(|line| writeln!(out, "{line}")).map(Ok)
+}
+
 /// Whether these files are one instance: all are facts, and one of them has no cells of its own.
 pub fn are_one(sources: &[Source]) -> bool {
     let has_cells = |source: &Source| {

@@ -2,7 +2,9 @@
 //! answer come from the command line or from a file of pairs; the verdicts are a table with one row
 //! per answer, as text, CSV or JSON.
 
-use std::collections::HashMap;
+mod pattern;
+
+use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,8 +13,8 @@ use std::time::Instant;
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use fewest::service::{
-    Context, Fault, Judge, Known, Position, Response, ResponseStatus, SolveOptions, Source, Verdict,
-    csv_field, visible,
+    Context, Fault, Judge, Known, Position, Remarks, Response, ResponseStatus, SolveOptions, Source, Verdict,
+    csv_field, remarks, visible,
 };
 use fewest_verify::Verified;
 
@@ -34,16 +36,25 @@ use crate::{input, puzzles, runtime};
 #[command(after_help = EXAMPLES)]
 pub struct Check {
     /// A file, `-` for standard input, FILE:LINE for one of many, or the name of an embedded puzzle
-    #[arg(value_name = "PUZZLE", required_unless_present = "pairs")]
+    #[arg(value_name = "PUZZLE", required_unless_present_any = ["pairs", "puzzles"])]
     puzzle: Option<String>,
 
-    /// Files with answers, or `-` for standard input
-    #[arg(value_name = "ANSWER", required_unless_present = "pairs")]
+    /// Files with answers, folders of them, or `-` for standard input [default: standard input]
+    #[arg(value_name = "ANSWER")]
     answers: Vec<String>,
 
     /// A file with lines of puzzle, tab, answer file
     #[arg(long, value_name = "FILE", conflicts_with = "puzzle")]
     pairs: Option<String>,
+
+    /// The puzzles of `--answers`, with `{id}` for what names the puzzle: `p{id}.txt`
+    #[arg(long, value_name = "PATTERN", conflicts_with_all = ["puzzle", "pairs"], requires = "answer_files")]
+    puzzles: Option<String>,
+
+    /// Files with answers, with `*` for any characters and `{id}` for the name of the puzzle:
+    /// `submissions/*/p{id}.txt`
+    #[arg(id = "answer_files", long = "answers", value_name = "PATTERN", requires = "puzzles")]
+    answer_files: Option<String>,
 
     /// Do not ask whether it is the fewest
     #[arg(long)]
@@ -78,7 +89,9 @@ Examples:
   fewest check board.txt answer.txt
   ./mysolver board.txt | fewest check board.txt -
   fewest check board.txt answer.txt --proof proof
+  fewest check board.txt answers/
   fewest check --csv --pairs submissions.tsv -o marks.csv
+  fewest check --puzzles 'p{id}.txt' --answers 'submissions/*/p{id}.txt'
 
 Exit code 1 if any answer is rejected; `fewest --help` lists the others.";
 
@@ -92,9 +105,23 @@ struct CheckedPuzzle {
     is_proven: bool,
 }
 
+/// The text of a file in UTF-16 with its mark, as some editors write.
+fn utf_16(bytes: &[u8]) -> Option<String> {
+    let (read, rest): (fn([u8; 2]) -> u16, &[u8]) = match bytes {
+        [0xFF, 0xFE, rest @ ..] => (u16::from_le_bytes, rest),
+        [0xFE, 0xFF, rest @ ..] => (u16::from_be_bytes, rest),
+        _ => return None,
+    };
+    let units: Vec<u16> = rest.chunks_exact(2).map(|two| read([two[0], two[1]])).collect();
+    String::from_utf16(&units).ok()
+}
+
 /// Returns the answer as text. Bytes that are not UTF-8, such as a picture, become one character
 /// each, so that none is lost.
 fn as_text(bytes: Vec<u8>) -> String {
+    if let Some(text) = utf_16(&bytes) {
+        return text;
+    }
     // Bytes at random hold what looks like moves. A bitmap says what it is.
     let is_bitmap = bytes.starts_with(b"P4");
     let controls = bytes.iter().filter(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace()).count();
@@ -112,7 +139,7 @@ impl Check {
             return Err(Failure::Usage("only one of puzzle and answers can be standard input".to_owned()));
         }
         let mut console = Console::new(self.out.out.as_deref(), manner.quiet, self.json);
-        let (all, source) = match self.pairs() {
+        let (all, source) = match self.pairs()? {
             Ok(all) => all,
             Err(fault) => {
                 puzzles::report(&fault, &[], &mut console)?;
@@ -148,20 +175,47 @@ impl Check {
         }
         console.flush()?;
         if all.len() > 1 {
-            console.note(&format!("{} accepted, {} rejected", table.accepted, table.rejected));
+            console.note(&table.summary());
         }
         Ok(worst)
     }
 
     /// Returns the answers to judge, and the file of pairs if there is one.
-    fn pairs(&self) -> Result<(Vec<PairLine>, Option<Source>), Fault> {
+    fn pairs(&self) -> Result<Result<(Vec<PairLine>, Option<Source>), Fault>, Failure> {
         if let Some(name) = &self.pairs {
-            let source = input::text(name)?;
-            return Ok((read_pairs(&source), Some(source)));
+            return Ok(input::text(name).map(|source| (read_pairs(&source), Some(source))));
+        }
+        let pair = |puzzle: String, answer: String| Ok(Pair { puzzle, answer, line: None });
+        if let (Some(puzzles), Some(answers)) = (&self.puzzles, &self.answer_files) {
+            let found = pattern::matches(answers);
+            if found.is_empty() {
+                return Ok(Err(Fault::new(format!("no file matches `{answers}`"))
+                    .remedy("`*` stands for any characters of a name, `{id}` for the name of the puzzle")));
+            }
+            let pairs = found.into_iter().map(|(answer, id)| pair(pattern::puzzle(puzzles, &id), answer));
+            return Ok(Ok((pairs.collect(), None)));
         }
         let puzzle = self.puzzle.clone().unwrap_or_default();
-        let pair = |answer: &String| Ok(Pair { puzzle: puzzle.clone(), answer: answer.clone(), line: None });
-        Ok((self.answers.iter().map(pair).collect(), None))
+        let answers = if self.answers.is_empty() && puzzle == "-" {
+            return Err(Failure::Usage(
+                "name a file with the answer; the puzzle is standard input".to_owned(),
+            ));
+        } else {
+            input::or_standard(&self.answers, "an answer")?
+        };
+        let mut pairs = Vec::new();
+        for answer in answers {
+            if Path::new(&answer).is_dir() {
+                let found = pattern::matches(&format!("{}/*", answer.trim_end_matches('/')));
+                if found.is_empty() {
+                    return Ok(Err(Fault::new(format!("there is no file in the folder `{answer}`"))));
+                }
+                pairs.extend(found.into_iter().map(|(answer, _)| pair(puzzle.clone(), answer)));
+            } else {
+                pairs.push(pair(puzzle.clone(), answer));
+            }
+        }
+        Ok(Ok((pairs, None)))
     }
 
     /// Opens an input that must hold exactly one puzzle.
@@ -215,7 +269,7 @@ impl Check {
             Ok((source, began)) => (as_text(source.bytes), began),
             Err(fault) => return table.failed(console, pair, &fault),
         };
-        let (verdict, code) = match self.judge(asked, &text.into(), began, console.quiet) {
+        let judged = match self.judge(asked, &text.into(), began, console.quiet) {
             Ok(judged) => judged,
             Err(Failure::Bug(what)) => {
                 table.failed(console, pair, &Fault::new(what))?;
@@ -223,8 +277,8 @@ impl Check {
             }
             Err(failure) => return Err(failure),
         };
-        table.row(console, pair, asked, &verdict)?;
-        Ok(if verdict.accepted() { code } else { code.max(Code::Rejected) })
+        table.row(console, pair, asked, &judged)?;
+        Ok(if judged.verdict.accepted() { judged.code } else { judged.code.max(Code::Rejected) })
     }
 
     /// Judges a text whose time began with its reading. The puzzle is solved only if the verdict
@@ -235,24 +289,58 @@ impl Check {
         text: &Arc<str>,
         began: Instant,
         quiet: bool,
-    ) -> Result<(Verdict, Code), Failure> {
+    ) -> Result<Judged, Failure> {
         let CheckedPuzzle { case, judge, .. } = asked;
         let position = case.opened.position.as_ref();
         let limits = case.left_of(&self.limits);
         let deadline = Deadline::after(began, limits.time);
         let judging = Instant::now();
-        let (verdict, stop) = judge.check(
-            self.legal,
-            |known| judge_within(deadline, position, text, known),
-            || {
-                // Judging again with the result takes as long as it did before.
-                let limits = limits.after(began.elapsed() + judging.elapsed());
-                let solve = |cx: &Context<'_>| position.solve(&SolveOptions::default(), cx);
-                Ok(runtime::run(&limits, quiet, ADVICE_LEGAL, solve).0?)
-            },
-        )?;
-        Ok((verdict, stop.map_or(Code::Answered, Code::of_stop)))
+        let solve = || {
+            // Judging again with the result takes as long as it did before.
+            let limits = limits.after(began.elapsed() + judging.elapsed());
+            let solve = |cx: &Context<'_>| position.solve(&SolveOptions::default(), cx);
+            Ok(runtime::run(&limits, quiet, ADVICE_LEGAL, solve).0?)
+        };
+        let (mut verdict, stop) =
+            judge.check(self.legal, |known| judge_within(deadline, position, text, known), solve)?;
+        let mut said = remarks(position, text, &verdict, judge.known());
+        if !self.legal {
+            // What solves the puzzle with coordinates exchanged may be the fewest.
+            if said.notes.iter().any(|note| note.ends_with("solves the puzzle")) {
+                let known = judge.solve_once(solve)?;
+                said = remarks(position, text, &verdict, known);
+            }
+            if let (Verdict::Incomplete { left, .. }, Some(at)) = (&mut verdict, &said.at) {
+                *left = moves_left(at.as_ref(), &limits, quiet)?;
+            }
+        }
+        let code = stop.map_or(Code::Answered, Code::of_stop);
+        Ok(Judged { verdict, remarks: said, fewest: fewest_of(judge.known()), code })
     }
+}
+
+/// A verdict with what is said about it.
+struct Judged {
+    verdict: Verdict,
+    remarks: Remarks,
+    /// The fewest moves of the puzzle, if they are known.
+    fewest: Option<u64>,
+    code: Code,
+}
+
+fn fewest_of(known: Known) -> Option<u64> {
+    match known {
+        Known::Fewest(moves) => Some(moves),
+        _ => None,
+    }
+}
+
+/// The fewest moves from where an incomplete answer ends. None if they are not known in the time that
+/// is left.
+fn moves_left(at: &dyn Position, limits: &Limits, quiet: bool) -> Result<Option<u64>, Failure> {
+    let solve = |cx: &fewest::service::Context<'_>| at.solve(&SolveOptions::default(), cx);
+    let solved = runtime::run(limits, quiet, ADVICE_LEGAL, solve).0?;
+    Ok(solved.best.as_ref().filter(|_| solved.is_fewest()).map(|best| best.length()))
 }
 
 /// Judges a text within the time limit.
@@ -323,18 +411,38 @@ pub struct VerdictTable {
     csv: bool,
     /// Terminal columns of the longest name.
     width: usize,
-    pub accepted: usize,
-    pub rejected: usize,
+    /// How many answers have each verdict, and whether it accepts them.
+    counts: BTreeMap<&'static str, (usize, Option<bool>)>,
 }
 
 impl VerdictTable {
     pub fn begin(console: &mut Console, pairs: &[PairLine], csv: bool) -> Result<Self, Failure> {
         if csv {
-            writeln!(console, "puzzle,answer,verdict,accepted,text")?;
+            writeln!(console, "puzzle,answer,verdict,accepted,moves,fewest,excess,line,text")?;
         }
         let width =
             pairs.iter().flatten().map(|pair| visible(&pair.answer).chars().count()).max().unwrap_or(0);
-        Ok(Self { csv, width, accepted: 0, rejected: 0 })
+        Ok(Self { csv, width, counts: BTreeMap::new() })
+    }
+
+    /// How many answers have which verdict.
+    pub fn summary(&self) -> String {
+        let part = |wanted: Option<bool>| {
+            let of = self.counts.iter().filter(|(_, (_, accepted))| *accepted == wanted);
+            let sum: usize = of.clone().map(|(_, (count, _))| count).sum();
+            let words: Vec<String> = of.map(|(word, (count, _))| format!("{count} {word}")).collect();
+            (sum, words.join(", "))
+        };
+        let shown = |name: &str, (sum, words): (usize, String)| match sum {
+            0 => format!("0 {name}"),
+            _ => format!("{sum} {name} ({words})"),
+        };
+        let errors = match part(None) {
+            (0, _) => String::new(),
+            (1, _) => ", 1 not judged".to_owned(),
+            (count, _) => format!(", {count} not judged"),
+        };
+        format!("{}, {}{errors}", shown("accepted", part(Some(true))), shown("rejected", part(Some(false))))
     }
 
     fn row(
@@ -342,9 +450,10 @@ impl VerdictTable {
         console: &mut Console,
         pair: &Pair,
         CheckedPuzzle { case, is_proven, .. }: &CheckedPuzzle,
-        verdict: &Verdict,
+        judged: &Judged,
     ) -> Result<(), Failure> {
-        *(if verdict.accepted() { &mut self.accepted } else { &mut self.rejected }) += 1;
+        let verdict = &judged.verdict;
+        self.counts.entry(verdict.word()).or_insert((0, Some(verdict.accepted()))).0 += 1;
         if console.json {
             console.document(&Response {
                 puzzle: Some(pair.puzzle.clone()),
@@ -352,6 +461,8 @@ impl VerdictTable {
                 line: pair.line,
                 outcome: ResponseStatus::Done,
                 verdict: Some(verdict.clone()),
+                remarks: judged.remarks.notes.clone(),
+                scene: judged.remarks.at.as_ref().map(|at| at.scene()),
                 ..case.about()
             })?;
         } else {
@@ -359,7 +470,18 @@ impl VerdictTable {
             if *is_proven && matches!(verdict, Verdict::Fewest { .. } | Verdict::RightlyNoSolution) {
                 text += &format!(", proven by {PROOF}");
             }
-            self.line(console, pair, verdict.word(), Some(verdict.accepted()), &text)?;
+            if self.csv || console.quiet {
+                for note in judged.remarks.notes.iter().filter(|_| self.csv) {
+                    text = format!("{text}; {note}");
+                }
+                self.line(console, pair, verdict.word(), Some(verdict.accepted()), &text, &figures(judged))?;
+            } else {
+                self.line(console, pair, verdict.word(), Some(verdict.accepted()), &text, &figures(judged))?;
+                for note in &judged.remarks.notes {
+                    writeln!(console, "{INDENT}{}", visible(note))?;
+                }
+                board(console, &judged.remarks)?;
+            }
         }
         // Solving the next puzzle may take long, so this row is written now.
         console.flush()?;
@@ -377,8 +499,9 @@ impl VerdictTable {
                 ..Response::fault(fault, &[])
             })?;
         } else {
-            self.line(console, pair, "error", None, &fault.what)?;
+            self.line(console, pair, "error", None, &fault.what, &<[String; 4]>::default())?;
         }
+        self.counts.entry("error").or_insert((0, None)).0 += 1;
         Ok(puzzles::code_of(fault))
     }
 
@@ -389,10 +512,13 @@ impl VerdictTable {
         word: &str,
         accepted: Option<bool>,
         text: &str,
+        figures: &[String; 4],
     ) -> Result<(), Failure> {
         if self.csv {
             let accepted = accepted.map_or("", |accepted| if accepted { "yes" } else { "no" });
-            let fields = [&pair.puzzle, &pair.answer, word, accepted, text].map(csv_field);
+            let [moves, fewest, excess, line] = figures.each_ref().map(String::as_str);
+            let fields = [&pair.puzzle, &pair.answer, word, accepted, moves, fewest, excess, line, text];
+            let fields = fields.map(csv_field);
             writeln!(console, "{}", fields.join(","))?;
         } else {
             let colour = if accepted == Some(true) { AnsiColor::Green } else { AnsiColor::Red };
@@ -403,6 +529,47 @@ impl VerdictTable {
         }
         Ok(())
     }
+}
+
+/// What stands before the lines below a row.
+const INDENT: &str = "    ";
+
+/// The largest board that is shown below a row, in cells.
+const MOST_SHOWN: usize = 400;
+
+/// Draws the position before the bad move, or at the end of an incomplete answer.
+fn board(console: &mut Console, remarks: &Remarks) -> Result<(), Failure> {
+    let Some(at) = &remarks.at else { return Ok(()) };
+    let scene = at.scene();
+    if scene.width.saturating_mul(scene.height) > MOST_SHOWN {
+        return Ok(());
+    }
+    let mut picture = Vec::new();
+    fewest_draw::boxes(&scene, fewest_draw::TextStyle::Plain, &mut picture)?;
+    for line in String::from_utf8_lossy(&picture).lines() {
+        writeln!(console, "{INDENT}{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// Moves, fewest moves, excess and line of an answer; empty where there is none.
+fn figures(judged: &Judged) -> [String; 4] {
+    let number = |number: Option<u64>| number.map(|number| number.to_string()).unwrap_or_default();
+    let (moves, is_complete, line) = match judged.verdict {
+        Verdict::Fewest { length } | Verdict::Legal { length, .. } | Verdict::Longer { length, .. } => {
+            (Some(length), true, None)
+        }
+        Verdict::Incomplete { length, .. } => (Some(length), false, None),
+        Verdict::Illegal { line, .. } => (None, false, line),
+        _ => (None, false, None),
+    };
+    let excess = moves.zip(judged.fewest).filter(|_| is_complete);
+    [
+        number(moves),
+        number(judged.fewest),
+        number(excess.map(|(moves, fewest)| moves - fewest)),
+        number(line.map(|line| line as u64)),
+    ]
 }
 
 /// Returns the word for a verdict in at most 10 columns.
