@@ -179,7 +179,7 @@ pub fn help(name: &str) -> Result<(), Failure> {
     let programs = families().flat_map(|entry| entry.info.courses);
     let known: Vec<&str> = programs.clone().map(|course| course.id).collect();
     let Some(course) = programs.into_iter().find(|course| course.id == name) else {
-        let remedy = fewest::service::did_you_mean(name, known.into_iter());
+        let remedy = fewest::service::did_you_mean(name, known);
         return Err(Failure::Usage(format!("there is no course program `{name}`; {remedy}")));
     };
     let mut console = Console::new(None, false, false);

@@ -74,7 +74,7 @@ impl Game {
     }
 
     /// The shortest move in a direction.
-    pub fn into_gap(&self, arrow: Arrow) -> Option<String> {
+    pub fn to_gap(&self, arrow: Arrow) -> Option<String> {
         let position = self.position();
         let moves = position.moves().into_iter().zip(position.gestures());
         let there = moves.filter_map(|(by, gesture)| {

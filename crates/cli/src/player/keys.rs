@@ -115,7 +115,7 @@ impl App {
     fn arrow(&mut self, arrow: Arrow) {
         match &mut self.choices {
             Some(choices) => choices.turn(arrow),
-            None if self.game.has_one_gap() => match self.game.into_gap(arrow) {
+            None if self.game.has_one_gap() => match self.game.to_gap(arrow) {
                 Some(by) => self.play(&by),
                 None => self.message = "nothing can slide that way".to_owned(),
             },

@@ -123,7 +123,7 @@ impl Serve {
         if !manner.quiet {
             match self.log {
                 LogFormat::Text => {
-                    tracing_subscriber::fmt().with_ansi(is_coloured).with_writer(std::io::stderr).init()
+                    tracing_subscriber::fmt().with_ansi(is_coloured).with_writer(std::io::stderr).init();
                 }
                 LogFormat::Json => tracing_subscriber::fmt().json().with_writer(std::io::stderr).init(),
                 LogFormat::None => {}

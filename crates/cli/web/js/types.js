@@ -122,6 +122,16 @@
  * @property {string} one The singular: `slide`.
  */
 /**
+ * A move as data.
+ * @typedef {object} MoveData
+ * @property {[number, number]} from Where it begins; of a piece of several cells the first.
+ * @property {string} [direction] `up`, `down`, `left` or `right`, if it moves straight along a row or column.
+ * @property {number} [distance] The number of cells of a straight move.
+ * @property {string} [piece] The piece that moves, by its name or label; absent for a press.
+ * @property {[number, number]} [to] Where it ends, if it moves.
+ * @property {[number, number][]} [way] All places that it passes, if it turns.
+ */
+/**
  * A value of an option that has a name.
  * @typedef {object} NamedValue
  * @property {string} about One line of description.
@@ -212,11 +222,13 @@
  * @property {number} [line] The line, where a file holds many puzzles, or many pairs of puzzle and answer.
  * @property {Chart} [map] The same as a graph.
  * @property {string} [metric] The metric.
+ * @property {MoveData[]} [move_data] The moves as data, in the same order, where the command line asks for documents.
  * @property {string[]} [moves] The moves, in words; of a hint the next one, which only looks best where no `length` is known.
  * @property {boolean} [optimal] Whether it is proven to be the fewest.
  * @property {string[]} [picture] The answer as a picture, one line a row, where a list of moves would be too long.
  * @property {string} [puzzle] The puzzle that an answer was judged by.
  * @property {Reason[]} [reasons] Why: certificates and accounts.
+ * @property {string[]} [remarks] What helps the author of an answer that was judged.
  * @property {Scene} [scene] The position as shapes.
  * @property {Stats} [stats] What it took.
  * @property {string} [text] The position as text; with `binary`, one character per byte.
@@ -276,7 +288,7 @@
  * @property {[number, number]} from The first place.
  * @property {[number, number]} to The last place.
  */
-/** @typedef {{ length: number, verdict: "fewest" } | { at_least: number, length: number, verdict: "legal" } | { by: number, length: number, verdict: "longer" } | { length: number, verdict: "incomplete" } | { line?: number, number: number, verdict: "illegal", why: string } | { verdict: "wrong_certificate", why: string } | { verdict: "false_claim", why: string } | { verdict: "rightly_no_solution" } | { verdict: "wrongly_no_solution" } | { verdict: "claims_no_solution" } | { verdict: "unreadable" }} Verdict The judgement of an answer. */
+/** @typedef {{ length: number, verdict: "fewest" } | { at_least: number, length: number, verdict: "legal" } | { by: number, length: number, verdict: "longer" } | { left?: number, length: number, verdict: "incomplete" } | { line?: number, number: number, verdict: "illegal", why: string } | { verdict: "wrong_certificate", why: string } | { verdict: "false_claim", why: string } | { verdict: "rightly_no_solution" } | { verdict: "wrongly_no_solution" } | { verdict: "claims_no_solution" } | { verdict: "unreadable" }} Verdict The judgement of an answer. */
 /**
  * A line between two shapes.
  * @typedef {object} Wire

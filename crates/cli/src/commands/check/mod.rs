@@ -105,14 +105,21 @@ struct CheckedPuzzle {
     is_proven: bool,
 }
 
+/// The answers to judge, and the file that lists them if there is one.
+type PairList = (Vec<PairLine>, Option<Source>);
+
 /// The text of a file in UTF-16 with its mark, as some editors write.
 fn utf_16(bytes: &[u8]) -> Option<String> {
-    let (read, rest): (fn([u8; 2]) -> u16, &[u8]) = match bytes {
-        [0xFF, 0xFE, rest @ ..] => (u16::from_le_bytes, rest),
-        [0xFE, 0xFF, rest @ ..] => (u16::from_be_bytes, rest),
+    let (is_little, rest) = match bytes {
+        [0xFF, 0xFE, rest @ ..] => (true, rest),
+        [0xFE, 0xFF, rest @ ..] => (false, rest),
         _ => return None,
     };
-    let units: Vec<u16> = rest.chunks_exact(2).map(|two| read([two[0], two[1]])).collect();
+    let unit = |two: &[u8]| match is_little {
+        true => u16::from_le_bytes([two[0], two[1]]),
+        false => u16::from_be_bytes([two[0], two[1]]),
+    };
+    let units: Vec<u16> = rest.chunks_exact(2).map(unit).collect();
     String::from_utf16(&units).ok()
 }
 
@@ -181,7 +188,7 @@ impl Check {
     }
 
     /// Returns the answers to judge, and the file of pairs if there is one.
-    fn pairs(&self) -> Result<Result<(Vec<PairLine>, Option<Source>), Fault>, Failure> {
+    fn pairs(&self) -> Result<Result<PairList, Fault>, Failure> {
         if let Some(name) = &self.pairs {
             return Ok(input::text(name).map(|source| (read_pairs(&source), Some(source))));
         }

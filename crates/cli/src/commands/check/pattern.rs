@@ -42,7 +42,7 @@ pub fn matches(pattern: &str) -> Vec<(String, String)> {
             let entries = std::fs::read_dir(here).into_iter().flatten().flatten();
             let mut names: Vec<String> =
                 entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
-            names.sort_by(|a, b| natural(a).cmp(&natural(b)));
+            names.sort_by_cached_key(|name| natural(name));
             for name in names.iter().filter(|name| !name.starts_with('.')) {
                 if let Some(found) = name_matches(part, name, id.as_deref())
                     && is_wanted(name)

@@ -6,6 +6,9 @@ use super::judge::{judge, moves_of_document};
 use super::verdict::{Known, Verdict};
 use crate::service::position::Position;
 
+/// Another reading of a pair of numbers; none if it is not one.
+type PairChange = fn((u64, u64)) -> Option<(u64, u64)>;
+
 /// Remarks on an answer.
 #[derive(Debug, Default)]
 pub struct Remarks {
@@ -100,7 +103,7 @@ fn exchanged(position: &dyn Position, text: &str, verdict: &Verdict, known: Know
     if !matches!(verdict, Verdict::Illegal { .. } | Verdict::Incomplete { .. }) {
         return None;
     }
-    let changes: [(&str, fn((u64, u64)) -> Option<(u64, u64)>); 4] = [
+    let changes: [(&str, PairChange); 4] = [
         ("with x and y exchanged", |(x, y)| Some((y, x))),
         ("counted from 0 instead of 1", |(x, y)| Some((x.checked_sub(1)?, y.checked_sub(1)?))),
         ("counted from 1 instead of 0", |(x, y)| Some((x + 1, y + 1))),
@@ -120,7 +123,7 @@ fn exchanged(position: &dyn Position, text: &str, verdict: &Verdict, known: Know
 
 /// The text with every pair of numbers changed: in brackets, and on lines with two numbers. None if
 /// there is none, or one that cannot be changed.
-fn with_pairs(text: &str, change: fn((u64, u64)) -> Option<(u64, u64)>) -> Option<String> {
+fn with_pairs(text: &str, change: PairChange) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let mut is_changed = false;
     for line in text.split_inclusive('\n') {
@@ -177,11 +180,7 @@ fn pair(text: &str) -> Option<[Number; 2]> {
     <[Number; 2]>::try_from(found).ok()
 }
 
-fn replaced(
-    text: &str,
-    numbers: &[Number; 2],
-    change: fn((u64, u64)) -> Option<(u64, u64)>,
-) -> Option<String> {
+fn replaced(text: &str, numbers: &[Number; 2], change: PairChange) -> Option<String> {
     let [(x, first), (y, second)] = numbers;
     let (x, y) = change((*x, *y))?;
     let (before, between, behind) =
