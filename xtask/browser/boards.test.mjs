@@ -83,8 +83,12 @@ for (const engine of ["server", "wasm"]) {
       const { page, context, troubles } = await open(chrome, `${engines[engine].url}#example=klotski`);
       const names = { "five-all-on": /^light on, \(0, 0\)$/, "eight-easy": /^(piece \d|empty), row 1, column 1$/, "triangle-corner": /^(peg|empty hole), a1$/, course: /, row 1, column 1$/ };
       for (const [example, wanted] of Object.entries(names)) {
-        await page.evaluate((example) => void (location.hash = `example=${example}`), example);
-        await page.waitForFunction((example) => window.fewest.game.example === example && window.fewest.look.scene, example);
+        // The scene of the example before stays until that of the new one is there.
+        await page.evaluate((example) => {
+          window.lookBefore = window.fewest.look;
+          location.hash = `example=${example}`;
+        }, example);
+        await page.waitForFunction((example) => window.fewest.game.example === example && window.fewest.look !== window.lookBefore && window.fewest.look.scene, example);
         await page.waitForFunction(() => window.fewest.shownCursor === 0);
         const said = await page.evaluate(async () => {
           const { describe } = await import("./js/hands.js");

@@ -11,10 +11,13 @@
 //! | a further direction and number right after one of these | `4 left 1, down 2` |
 //! | on a line that begins with a number or `Piece`: `piece`, name, direction | `1. Piece 4 left` |
 //! | beside moves in one word: one without its number, or in small letters | `4U`, `4u1` |
+//! | lists and objects of programs | `('4', 'up', 1)`, `["4", "up", 1]` |
+//! | arrows as directions | `4 ↑ 1` |
 //!
 //! A name is one letter or digit, a number, or a character that is a piece of this board. Prose has
 //! directions too (`it took up 5 seconds`), but no name stands before them.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use fewest_core::fault::shortened;
@@ -157,8 +160,33 @@ fn distance(word: &str) -> Option<Result<usize, Illegal>> {
     is_number.then(|| word.parse().map_err(no))
 }
 
+/// Returns a line with words for arrows and blanks for the marks of lists that have quoted words,
+/// unless a piece has such a name.
+fn in_plain_words<'l>(board: &Board, line: &'l str) -> Cow<'l, str> {
+    const ARROWS: [(char, &str); 4] =
+        [('\u{2191}', " up "), ('\u{2193}', " down "), ('\u{2190}', " left "), ('\u{2192}', " right ")];
+    const QUOTES: [char; 2] = ['\'', '"'];
+    const LIST: [char; 10] = ['[', ']', '(', ')', '{', '}', ',', ':', '\'', '"'];
+    let is_list = line.contains(QUOTES) && line.contains(['[', '(', '{']);
+    let arrow = |c: char| ARROWS.iter().find(|(arrow, _)| *arrow == c);
+    let is_taken = |c: &char| arrow(*c).is_some() || LIST.contains(c);
+    if !is_list && !line.contains(|c| arrow(c).is_some()) || board.names.iter().any(is_taken) {
+        return Cow::Borrowed(line);
+    }
+    let mut plain = String::with_capacity(line.len());
+    for c in line.chars() {
+        match arrow(c) {
+            Some((_, word)) => plain.push_str(word),
+            None if is_list && LIST.contains(&c) => plain.push(' '),
+            None => plain.push(c),
+        }
+    }
+    Cow::Owned(plain)
+}
+
 /// Returns the moves of a line, in order.
 fn moves_of_line(board: &Board, line: &str) -> Vec<Result<Move, Illegal>> {
+    let line = in_plain_words(board, line);
     let tokens: Vec<&str> = line.split_whitespace().collect();
     let short_moves: Vec<Vec<Result<Move, Illegal>>> =
         tokens.iter().map(|token| short_moves(board, token)).collect();

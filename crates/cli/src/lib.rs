@@ -47,6 +47,9 @@ pub fn run(others: &[&'static Entry]) -> ExitCode {
             return Code::Usage.number().into();
         }
     }
+    if let Some(name) = commands::course::help_asked(std::env::args().skip(1)) {
+        return guarded(|| commands::course::help(&name).map(|()| Code::Answered.number())).into();
+    }
     let matches = commands::definition().get_matches();
     let cli = commands::Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     cli.manner.apply();

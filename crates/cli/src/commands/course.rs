@@ -171,6 +171,15 @@ fn animate(
     }
 }
 
+/// Returns the course program whose own help is asked for: `course NAME --help`.
+pub fn help_asked(mut words: impl Iterator<Item = String>) -> Option<String> {
+    if words.next()? != "course" {
+        return None;
+    }
+    let name = words.next().filter(|name| !name.starts_with('-'))?;
+    words.any(|word| word == "--help" || word == "-h").then_some(name)
+}
+
 /// Prints the help of a course program: what it is, how it is called, and its options.
 ///
 /// # Errors

@@ -100,8 +100,7 @@ fn give_back() {
     let _ = disable_raw_mode();
 }
 
-const PLAY_KEYS: &str =
-    "arrows Enter · u undo · r redo · x restart · h hint · s show me · n new · ? help · q quit";
+const PLAY_KEYS: &str = "u undo · r redo · x restart · h hint · s show me · n new · ? help · q quit";
 const SHOW_KEYS: &str = "space pause · left right step · + - speed · Enter play on from here · q back";
 const ANIMATION_KEYS: &str = "space pause · left right step · Home End · + - speed · q quit";
 

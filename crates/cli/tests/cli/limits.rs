@@ -16,7 +16,7 @@ fn a_time_limit_leaves_a_lower_bound() {
     assert_eq!((&document["outcome"], &document["limit"]), (&"stopped".into(), &"time".into()));
     assert!(document["at_least"].as_u64() >= Some(3), "{document}");
     assert!(document["reasons"][0]["reason"]["account"]["positions"].as_u64() > Some(1), "{document}");
-    let text = folder.run(&["solve", "-q", "huge.txt", "--time", "1s"]).out;
+    let text = folder.run(&["solve", "huge.txt", "--time", "1s"]).out;
     assert!(text.starts_with("stopped by the time limit: at least "), "{text}");
     assert!(text.contains(" slides are needed\nsearched: none of the "), "{text}");
 }
@@ -241,7 +241,7 @@ fn large_boards_are_solved_without_quadratic_steps() {
     let rows = tiles.chunks(side).map(|row| row.iter().map(usize::to_string).collect::<Vec<_>>().join(" "));
     let text = format!("{side} {side}\n{}\n", rows.collect::<Vec<_>>().join("\n"));
     let folder = Folder::with("tiles.txt", &text);
-    let run = ends_within(&folder, &["solve", "-q", "tiles.txt"], "20s");
+    let run = ends_within(&folder, &["solve", "tiles.txt"], "20s");
     assert_eq!(run.code, 11, "{run:?}");
     assert!(run.out.contains("1 pair of tiles in the wrong order"), "{run:?}");
     assert_eq!(ends_within(&folder, &["solve", "--json", "tiles.txt"], "20s").code, 11);

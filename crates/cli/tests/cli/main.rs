@@ -4,6 +4,7 @@
 //!
 //! `cargo test -p fewest-cli --test cli explore::` runs the tests of one module.
 
+mod bad_inputs;
 mod cache;
 mod check;
 mod commands;

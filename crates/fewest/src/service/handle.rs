@@ -4,6 +4,7 @@ use fewest_search::Context;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::answer::judge::{Judge, judge};
+use super::answer::move_data::move_data;
 use super::answer::remarks::{Remarks, remarks};
 use super::document::bounded_text::BoundedText;
 use super::document::catalogue::catalogue;
@@ -94,7 +95,11 @@ fn answer(
             let moves = usize::try_from(moves).unwrap_or(usize::MAX);
             let what = || format!("a response with {moves} moves");
             Room::left_of(cx).check(moves, PER_MOVE, what)?;
-            about.solved_while(&solved, &mut || !cx.is_interrupted())
+            let mut response = about.solved_while(&solved, &mut || !cx.is_interrupted());
+            if let (true, Some(moves)) = (cfg!(feature = "check"), &response.moves) {
+                response.move_data = move_data(position, moves);
+            }
+            response
         }
         Command::Hint => about.hinted(&hint(position, cx).map_err(bug)?),
         Command::Look => looked(position, about),

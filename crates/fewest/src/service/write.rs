@@ -46,7 +46,7 @@ pub fn write(
     Ok(Err(first.unwrap_or_else(|| Fault::new("there is no text for this board"))))
 }
 
-/// Returns the format in which [`write`] writes a position if a text in it holds one puzzle only:
+/// Returns the format in which [`write()`] writes a position if a text in it holds one puzzle only:
 /// the position written twice is not read as two.
 pub fn holds_one_puzzle(position: &dyn Position, wish: Option<&str>, room: Room) -> Option<&'static str> {
     let mut text = Vec::new();

@@ -17,8 +17,18 @@ use crate::notation::{PlayedMoves, play};
 use crate::rules::arrangement::{Arrangement, Tile};
 use crate::rules::board::{Board, Slide};
 
-/// Finds a solution in a text.
+/// Finds a solution in a text. Arrows are letters: `↓` is `D`. In `2 → 5 → 8` they only separate.
 pub(crate) fn find_answer(board: &Board, text: &str) -> Found<Vec<Slide>> {
+    const ARROWS: [char; 4] = ['\u{2191}', '\u{2193}', '\u{2190}', '\u{2192}'];
+    let only_separate = text.contains(|c: char| c.is_ascii_digit()) && !text.contains(&ARROWS[..3]);
+    if only_separate || !text.contains(ARROWS) {
+        return find_in_letters(board, text);
+    }
+    let letter = |c| ARROWS.iter().position(|&arrow| arrow == c).map_or(c, |at| ['U', 'D', 'L', 'R'][at]);
+    find_in_letters(board, &text.chars().map(letter).collect::<String>())
+}
+
+fn find_in_letters(board: &Board, text: &str) -> Found<Vec<Slide>> {
     let (lines_before, text, is_course) = match after_marker(text) {
         Some((lines, rest)) => (lines, rest, true),
         None => (0, text, false),
@@ -219,6 +229,7 @@ mod tests {
             "3\n2 5 8\n",
             "[2, 5, 8]",
             "2 -> 5 -> 8",
+            "2 \u{2192} 5 \u{2192} 8",
             "Boards: 17\n2 5 8\n4 ms\n",
             "My program found 3 moves: 2, 5, 8 (17 boards)",
             "1 0 3\n4 2 6\n7 5 8\n\nMoves: 2 5 8\n",
@@ -232,6 +243,7 @@ mod tests {
             "I moved tile 2, then tile 5 and at last tile 8; that took 9 boards.",
             "2U-5U-8L",
             "DDR",
+            "\u{2193}\u{2193}\u{2192}",
             "ddr",
             "blank: DDR",
             "tiles: UUL",

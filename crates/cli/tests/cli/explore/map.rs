@@ -115,7 +115,6 @@ fn limits_and_bad_input() {
         &["klotski", "--most", "0"],
         &["klotski", "--most", "10", "--sample", "10"],
         &["klotski", "--width", "5", "-o", "klotski.png"],
-        &[],
     ] {
         assert_eq!(code(usage), 2, "{usage:?}");
     }

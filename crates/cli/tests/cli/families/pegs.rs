@@ -64,7 +64,7 @@ fn every_notation_is_accepted_by_check() {
 #[test]
 fn a_certificate_is_drawn_checked_and_refused_when_altered() {
     let folder = Folder::new();
-    let run = folder.run(&["solve", "-q", "french"]);
+    let run = folder.run(&["solve", "french"]);
     assert_eq!(run.code, 11);
     assert!(run.out.contains("certificate: a colouring") && run.out.contains("  ..#"), "{}", run.out);
     folder.write("french.txt", "french\n");

@@ -102,7 +102,7 @@ fn a_million_cells_are_legal() {
 fn the_goal_is_never_guessed() {
     // Korf's goal has the blank first; this board is one step from it.
     let folder = Folder::with("korf.txt", "1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15\n");
-    let run = folder.run(&["solve", "-q", "korf.txt"]);
+    let run = folder.run(&["solve", "korf.txt"]);
     assert_eq!(run.code, 11);
     assert!(run.out.starts_with("no solution\ncertificate: k = 4 is even; "), "{}", run.out);
     assert!(run.out.ends_with("\n  solvable to blank-first: --goal blank-first\n"), "{}", run.out);

@@ -134,6 +134,37 @@ impl OpenError {
     }
 }
 
+impl OpenError {
+    /// Tries the formats that a text may be in: those that cannot read it are left out, and if none
+    /// can, the error says why.
+    fn tried(self, sources: &[Source], how: &ReadOptions) -> Self {
+        let is_short = sources.iter().all(|source| source.bytes.len() <= drawing::MOST_BYTES);
+        let candidates = match self {
+            Self::Ambiguous(candidates) if is_short => candidates,
+            error => return error,
+        };
+        let (mut left, mut faults) = (Vec::new(), Vec::new());
+        for candidate in candidates {
+            let Some(entry) = family(candidate.family) else { continue };
+            match read(sources, AsWhat { entry, format: Some(candidate.format) }, how, true) {
+                Ok(Opening { puzzles, faults: none, .. }) if !puzzles.is_empty() && none.is_empty() => {
+                    let understood = puzzles.into_iter().next().map(|puzzle| puzzle.understood);
+                    left.push(Candidate { understood, ..candidate });
+                }
+                Ok(opening) => faults.extend(opening.faults.into_iter().next().map(|fault| (entry, fault))),
+                Err(error) => faults.push((entry, error.fault())),
+            }
+        }
+        if !left.is_empty() {
+            return Self::Ambiguous(left);
+        }
+        let says = |(entry, fault): &(&Entry, Fault)| format!("as {}: {}", entry.info.id, fault.what);
+        let lines: Vec<String> = faults.iter().map(says).collect();
+        let at = faults.first().and_then(|(_, fault)| fault.at);
+        Self::Fault(Fault { at, ..Fault::new("no family can read this board").remedy(lines.join("\n")) })
+    }
+}
+
 /// Every claim on a text, surest first: (family, format, how sure).
 pub fn claims(source: &Source) -> Vec<(&'static str, &'static str, Sure)> {
     let mut all: Vec<_> = families()
@@ -199,7 +230,14 @@ fn drawn(source: &Source, what: Option<AsWhat>, how: &ReadOptions) -> Drawn {
     let drawings = drawing::drawings(source);
     let mut readings = Vec::new();
     let mut faults = Vec::new();
-    for entry in families().filter(|entry| what.is_none_or(|what| what.entry.info.id == entry.info.id)) {
+    // An option such as `--on` is for the families that have it.
+    let has =
+        |entry: &Entry| how.choices.keys().all(|id| entry.info.options.iter().any(|known| known.id == id));
+    let is_asked = |entry: &&Entry| match what {
+        Some(what) => what.entry.info.id == entry.info.id,
+        None => has(entry) || !families().any(has),
+    };
+    for entry in families().filter(is_asked) {
         let (found, fault) = (entry.interpret)(&drawings, how);
         readings.extend(found);
         faults.extend(fault.map(|fault| (entry, fault)));
@@ -431,6 +469,14 @@ pub fn open(sources: &[Source], what: Option<AsWhat>, how: &ReadOptions) -> Resu
         }
         Some(what) => read(sources, what, how, guessed),
         // A list that is not closed is no board, whatever its numbers are.
+        // Options of drawings, such as the sign that is on, say how a text is meant.
+        None if is_without_reading(sources, how) => {
+            let options: Vec<String> =
+                how.choices.iter().map(|(id, value)| format!("--{id}={value}")).collect();
+            let fault = Fault::new(format!("this text has no reading with `{}`", options.join(" ")))
+                .remedy("leave the option out to see how it is read");
+            Err(OpenError::Fault(fault))
+        }
         None => match drawing::brackets(first)
             .map_or_else(|| recognise(first), |fault| Err(OpenError::Fault(fault)))
         {
@@ -439,11 +485,17 @@ pub fn open(sources: &[Source], what: Option<AsWhat>, how: &ReadOptions) -> Resu
             }
             // A board that merely may be meant is not taken against a doubt.
             recognised => {
-                let opening = read(sources, recognised?, how, guessed)?;
+                let recognised = recognised.map_err(|error| error.tried(sources, how))?;
+                let opening = read(sources, recognised, how, guessed)?;
                 Ok(if opening.faults.is_empty() { doubt.unwrap_or(opening) } else { opening })
             }
         },
     }
+}
+
+/// Whether options for drawings were given and the text is short enough to have been tried as one.
+fn is_without_reading(sources: &[Source], how: &ReadOptions) -> bool {
+    matches!(sources, [source] if source.bytes.len() <= drawing::MOST_BYTES) && !how.choices.is_empty()
 }
 
 /// Whether the first fault is in a line such as `turns 99999999999` or `play: sideways`: a drawing
