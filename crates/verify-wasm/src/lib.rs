@@ -102,7 +102,7 @@ mod tests {
         // One peg jumps; the number of pegs is the argument.
         let puzzle = b"fewest puzzle 1\npegs jumps\ndirections 1,0\nrow xxo\ngoal one\n";
         let proof = b"fewest proof 1\n\x02\x01\x00\x00\x01O";
-        assert_eq!(verdict(puzzle, proof), "+verified: no solution with fewer than 1 jumps");
+        assert_eq!(verdict(puzzle, proof), "+verified: no solution with fewer than 1 jump");
         assert!(verdict(puzzle, &proof[..proof.len() - 1]).starts_with("-not accepted"));
         assert!(verdict(b"\xff", proof).starts_with("-not accepted"));
     }

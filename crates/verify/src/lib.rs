@@ -72,6 +72,10 @@ pub enum Verified {
 impl core::fmt::Display for Verified {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
+            Self::Fewest { moves: 1, metric } => {
+                let plural = if metric.ends_with("sses") { "es" } else { "s" };
+                write!(f, "no solution with fewer than 1 {}", metric.strip_suffix(plural).unwrap_or(metric))
+            }
             Self::Fewest { moves, metric } => write!(f, "no solution with fewer than {moves} {metric}"),
             Self::NoSolution => f.write_str("no solution"),
         }

@@ -252,7 +252,7 @@ fn numbers_that_are_too_large_are_rejected() {
     most[18] = 2;
     assert!(wrong(&most).is_err());
     let verified = Verified::Fewest { moves: 1, metric: "slides" };
-    assert_eq!(verified.to_string(), "no solution with fewer than 1 slides");
+    assert_eq!(verified.to_string(), "no solution with fewer than 1 slide");
 }
 
 #[test]

@@ -13,12 +13,15 @@ use parquet::basic::Encoding;
 use parquet::data_type::{Int32Type, Int64Type};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::properties::WriterProperties;
+use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 
 use crate::exit::Failure;
 use crate::output::{NewFile, named};
 
+/// What the files say wrote them.
+const WRITER: &str = concat!("fewest ", env!("CARGO_PKG_VERSION"));
 /// Keys per row group.
 const GROUP: usize = 1 << 20;
 
@@ -69,6 +72,21 @@ fn name_of(depth: usize) -> String {
     format!("layer-{depth:03}.parquet")
 }
 
+/// Fails if a file is there that this program did not write.
+fn refuse_foreign(path: &Path) -> std::io::Result<()> {
+    let Ok(file) = fs::File::open(path) else { return Ok(()) };
+    let reader = SerializedFileReader::new(file);
+    let is_ours = reader.is_ok_and(|reader| {
+        let writer = reader.metadata().file_metadata().created_by();
+        writer.is_some_and(|writer| writer.starts_with("fewest "))
+    });
+    if is_ours {
+        return Ok(());
+    }
+    let what = format!("there is a `{}` that fewest did not write; name another folder", path.display());
+    Err(std::io::Error::new(std::io::ErrorKind::AlreadyExists, what))
+}
+
 /// A layer being written.
 struct Layer {
     depth: usize,
@@ -85,10 +103,13 @@ impl Layer {
         let schema = parse_message_type(&format!("message layer {{ required int32 depth; {keys}}}"))?;
         // Differences of sorted keys are small, so delta encoding alone compresses them.
         let properties = WriterProperties::builder()
+            .set_created_by(WRITER.to_owned())
             .set_dictionary_enabled(false)
             .set_encoding(Encoding::DELTA_BINARY_PACKED)
             .build();
-        let file = NewFile::create(&folder.join(name_of(depth)))?;
+        let path = folder.join(name_of(depth));
+        refuse_foreign(&path)?;
+        let file = NewFile::create(&path)?;
         let writer = SerializedFileWriter::new(file, Arc::new(schema), Arc::new(properties))?;
         Ok(Self { depth, words, keys: Vec::new(), writer })
     }

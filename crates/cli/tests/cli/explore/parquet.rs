@@ -80,3 +80,18 @@ fn duckdb_reads_the_layers() {
     let dense = folder.run(&["explore", "-q", "eight-easy", "--parquet", "d", "--tier=dense"]);
     assert_eq!(dense.code, 2, "{dense:?}");
 }
+
+#[test]
+fn a_file_of_another_program_is_left_alone() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("layers")).expect("a folder");
+    folder.write("layers/layer-000.parquet", "rows of others");
+    let run = folder.run(&["explore", "117", "--parquet", "layers"]);
+    assert!(run.code != 0 && run.err.contains("fewest did not write"), "{run:?}");
+    assert_eq!(folder.read("layers/layer-000.parquet"), "rows of others");
+    // Its own files are replaced.
+    std::fs::remove_file(folder.path("layers/layer-000.parquet")).expect("it was there");
+    for _ in 0..2 {
+        assert_eq!(folder.run(&["explore", "117", "--parquet", "layers"]).code, 0);
+    }
+}
