@@ -10,6 +10,7 @@
 //! | notation | what is a move |
 //! |---|---|
 //! | holes with dashes or arrows | `d2-d4`, `d2-f2-f4`, `4->16`, `d2 - d4`, `1.d2-d4`, `z9-z7` |
+//! | jumps in words, on lines of their own | `jump 9 over 8 landing on 7`, `11 over 7 to 4`, `a1 to a3` |
 //! | drawn boards with the position | each step to the next, in reverse if the position is last |
 //! | lines of three holes of the board | from, over, to: `11 7 4`, `{11, 7, 4}`; also several |
 //!
@@ -235,8 +236,10 @@ pub fn find_answer(board: &Board, text: &str) -> Found<Vec<Move>> {
     let mut lines: Vec<&str> = text.lines().collect();
     let drawn = drawn(board, &lines);
     drawn.iter().flat_map(|(_, drawn)| drawn).for_each(|&line| lines[line] = "");
-    let parsed =
-        dashed_moves(board, &lines).or_else(|| drawn_moves(board, &drawn)).or_else(|| triples(board, &lines));
+    let parsed = dashed_moves(board, &lines)
+        .or_else(|| worded_moves(board, &lines))
+        .or_else(|| drawn_moves(board, &drawn));
+    let parsed = parsed.or_else(|| triples(board, &lines));
     match parsed {
         Some(ParsedMoves { moves, why: Some(_), .. }) if moves.is_empty() && says_no_solution(text) => {
             Found::NoSolution
@@ -300,6 +303,51 @@ fn dashed_moves(board: &Board, lines: &[&str]) -> Option<ParsedMoves> {
         dashed_moves.filter_map(|word| path(board, word)).map(|by| (number + 1, by)).collect::<Vec<_>>()
     };
     ParsedMoves::of(lines.iter().enumerate().flat_map(of_line))
+}
+
+/// Words that may stand beside the holes of a jump in words.
+const JUMP_WORDS: [&str; 21] = [
+    "jump", "jumps", "jumping", "move", "moves", "moving", "take", "peg", "the", "from", "hole", "over",
+    "to", "and", "into", "onto", "landing", "lands", "land", "on", "in",
+];
+
+/// Finds jumps in words: `jump 9 over 8 landing on 7`, `11 over 7 to 4`, `d2 to d4`. A line with any
+/// other word is none.
+fn worded_moves(board: &Board, lines: &[&str]) -> Option<ParsedMoves> {
+    const MARKS: [char; 9] = ['.', ',', ';', ':', '!', '(', ')', '"', '\''];
+    let of_line = |line: &str| -> Option<Result<Move, Illegal>> {
+        let mut words = line.split_whitespace().peekable();
+        // `1. 11 over 7 to 4` begins with the number of a move.
+        words.next_if(|word| {
+            word.ends_with(['.', ')', ':']) && word.trim_end_matches(MARKS).parse::<u32>().is_ok()
+        });
+        let (mut names, mut is_over, mut is_to) = (Vec::new(), false, false);
+        for word in words {
+            let word = word.trim_matches(MARKS);
+            let lower = word.to_ascii_lowercase();
+            if JUMP_WORDS.contains(&lower.as_str()) {
+                is_over |= lower == "over" && names.len() == 1;
+                is_to |= !names.is_empty() && matches!(lower.as_str(), "to" | "into" | "onto" | "on" | "in");
+            } else if is_hole(word) {
+                names.push(word);
+            } else {
+                return None;
+            }
+        }
+        let is_jump = is_to && names.len() == if is_over { 3 } else { 2 };
+        is_jump.then(|| {
+            let holes: Vec<u16> = names.iter().map(|name| hole(board, name)).collect::<Result<_, _>>()?;
+            match holes[..] {
+                [from, over, to] => triple(board, &holes).ok_or_else(|| {
+                    let [from, over, to] = [from, over, to].map(|hole| board.name(hole));
+                    Illegal::new(format!("there is no jump from {from} over {over} to {to}"))
+                }),
+                _ => Ok(Move(holes)),
+            }
+        })
+    };
+    let of_lines = (1..).zip(lines).filter_map(|(number, line)| Some((number, of_line(line)?)));
+    ParsedMoves::of(of_lines)
 }
 
 /// Returns a line without the blanks in `d2 - d4` and `4 -> 16`. Numbers with a dash between blanks

@@ -57,6 +57,10 @@ fn answers_in_other_hands_are_understood() {
         ("1. 11->4", vec![11, 4]),
         ("b5-b3", vec![11, 4]),
         ("11-7-4", vec![11, 4]),
+        ("11 over 7 to 4", vec![11, 4]),
+        ("1. jump 11 over 7 landing on 4.", vec![11, 4]),
+        ("Jump from 11 to 4", vec![11, 4]),
+        ("move peg b5 to b3", vec![11, 4]),
     ] {
         match Pegs::find_answer(&start, text) {
             Found::Answer(found, _) => assert_eq!(found, [Move(first)], "{text}"),
@@ -67,7 +71,10 @@ fn answers_in_other_hands_are_understood() {
     assert!(matches!(Pegs::find_answer(&start, "9 8 14"), Found::Bad { .. }));
     assert!(matches!(Pegs::find_answer(&start, "a1-z9"), Found::Bad { .. }));
     assert!(matches!(Pegs::find_answer(&start, "There is no solution."), Found::NoSolution));
-    assert!(matches!(Pegs::find_answer(&start, "hello"), Found::Nothing));
+    assert!(matches!(Pegs::find_answer(&start, "11 over 8 to 4"), Found::Bad { .. }));
+    for nothing in ["hello", "I went from 11 to 4 pegs", "1 to", "over and over"] {
+        assert!(matches!(Pegs::find_answer(&start, nothing), Found::Nothing), "{nothing}");
+    }
 }
 
 #[test]

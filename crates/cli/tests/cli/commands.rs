@@ -331,15 +331,14 @@ fn code_65_bad_input() {
 
 #[test]
 fn code_65_ambiguous_input_lists_ready_commands() {
-    // Two numbers and then lines that are comments for blocks, or a board of lights with an odd
-    // first line.
-    let folder = Folder::with("a b.txt", "10 10\n#0#0#0#0\n########\n");
+    // Either sign may be the light that is on.
+    let folder = Folder::with("a b.txt", "ab\nba\n");
     folder.write("good.txt", COURSE);
     let run = folder.run(&["solve", "a b.txt", "--quiet", "good.txt"]);
     assert_eq!(run.code, 65, "{run:?}");
     for command in [
-        "fewest solve --as lights:text 'a b.txt' --quiet\n",
-        "fewest solve --as blocks:course 'a b.txt' --quiet\n",
+        "fewest solve --as lights:drawing --on=a 'a b.txt' --quiet\n",
+        "fewest solve --as lights:drawing --on=b 'a b.txt' --quiet\n",
     ] {
         assert!(run.err.contains(command), "{}", run.err);
     }

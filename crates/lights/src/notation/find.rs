@@ -9,6 +9,7 @@
 //! | `switch(x,y,t)` with three whole numbers | each of them, in the first answer of a solver |
 //! | `(x, y)` with two whole numbers | each of them, inside the board or not |
 //! | rows of the size of the board | the cells `#`, of the last board or of one that solves |
+//! | pairs without brackets and nothing else | `0 1`, `x=0 y=1`, `row 1 col 0`, `[[0, 1]]`, `{"x": 0, "y": 1}` |
 //!
 //! Many programs print the size too: `Board size: (3, 3)`. A pair is no press if it is exactly the
 //! size of the board, lies outside it, and `size`, `board`, `grid` or `dimensions` stands before it
@@ -46,6 +47,11 @@ pub fn find_answer(board: &Board, text: &str) -> Found<Presses> {
     // taken.
     if let Some(answer) = boards.iter().rfind(|answer| solves(board, answer)) {
         return Found::drawn(answer.clone());
+    }
+    if boards.is_empty()
+        && let Some((presses, lines)) = plain_pairs(text)
+    {
+        return on_board(board, presses, lines);
     }
     if claims_no_solution(text) {
         return Found::NoSolution;
@@ -99,6 +105,37 @@ fn pairs(board: &Board, text: &str) -> (Vec<Press>, Lines) {
         }
     }
     (presses, lines)
+}
+
+/// Returns the presses of a text that holds nothing but pairs of numbers, with or without words for
+/// the coordinates, one or more on a line. None if it holds anything else.
+fn plain_pairs(text: &str) -> Option<(Vec<Press>, Lines)> {
+    let (mut presses, mut lines) = (Vec::new(), Lines::new());
+    for (number, line) in (1..).zip(text.lines()) {
+        let is_mark = |c: char| c.is_whitespace() || "[]{}\"',:;=".contains(c);
+        let lower = line.to_lowercase();
+        let words: Vec<&str> = lower.split(is_mark).filter(|word| !word.is_empty()).collect();
+        let coordinate = |word: &str| word.parse::<i64>().ok();
+        // Several bare pairs on a line are told apart by their brackets.
+        let is_bare = words.iter().all(|word| coordinate(word).is_some());
+        if is_bare && words.len() != 2 && !line.contains('[') {
+            if words.is_empty() {
+                continue;
+            }
+            return None;
+        }
+        for unit in words.chunks(if is_bare { 2 } else { 4 }) {
+            let (x, y) = match *unit {
+                [x, y] if is_bare => (x, y),
+                ["x" | "col" | "column", x, "y" | "row", y] => (x, y),
+                ["y" | "row", y, "x" | "col" | "column", x] => (x, y),
+                _ => return None,
+            };
+            presses.push(Press { x: coordinate(x)?, y: coordinate(y)? });
+            lines.push(number);
+        }
+    }
+    (!presses.is_empty()).then_some((presses, lines))
 }
 
 /// Whether a pair after these words is the size of the board.
@@ -187,6 +224,26 @@ mod tests {
             Presses::List(vec![Press { x: 0, y: 2 }, Press { x: 1, y: 1 }, Press { x: 1, y: 1 }])
         );
         assert_eq!(found.length(), 3);
+    }
+
+    #[test]
+    fn finds_pairs_in_plain_words_and_in_lists_of_programs() {
+        let wanted = Presses::List(vec![Press { x: 0, y: 2 }, Press { x: 1, y: 1 }]);
+        for text in [
+            "0 2\n1 1\n",
+            "0, 2\n\n1, 1",
+            "x=0 y=2\nx=1 y=1",
+            "row 2 col 0\nrow 1, column 1",
+            "[[0, 2], [1, 1]]",
+            "[[0, 2],\n [1, 1]]",
+            "[{\"x\": 0, \"y\": 2}, {\"x\": 1, \"y\": 1}]",
+        ] {
+            let Found::Answer(found, _) = find_answer(&dark(3, 3), text) else { panic!("{text:?}") };
+            assert_eq!(found, wanted, "{text:?}");
+        }
+        for text in ["0 2 1", "4 presses", "0 2\n3 moves", "x 1", "[0, 2, 1]"] {
+            assert!(matches!(find_answer(&dark(3, 3), text), Found::Nothing), "{text:?}");
+        }
     }
 
     #[test]
