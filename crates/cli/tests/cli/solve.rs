@@ -290,6 +290,38 @@ fn the_same_command_again_answers_only_what_is_missing() {
 }
 
 #[test]
+fn more_time_tries_again_what_a_time_limit_left_open() {
+    const HARD: &str = "ooJJGGGoPMMoFoNHPoDoFoNHAADoIooHKKOOIBBBooEoCCCoooEoLoooooEoLooo\n";
+    let easy = "AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR.\n";
+    let folder = Folder::with("b.txt", &format!("{HARD}{easy}"));
+    let batch = |time: &str| folder.run(&["solve", "--batch", "b.txt", "--log", "l.jsonl", "--time", time]);
+    let first = batch("1ms");
+    assert_eq!(first.code, 23, "{first:?}");
+    assert!(first.err.ends_with("2 puzzles: 1 solved, 1 stopped by a limit\n"), "{first:?}");
+    // No more time than before: nothing is tried.
+    let same = batch("1ms");
+    assert!(same.code == 23 && !same.err.contains("tried again"), "{same:?}");
+    assert_eq!(folder.read("l.jsonl").lines().count(), 2);
+    let more = batch("1m");
+    assert!(
+        more.code == 0
+            && more.err.contains("1 that a time limit left open is tried again\n")
+            && more.err.ends_with("2 puzzles: 2 solved; of 1 tried again 1 are decided now\n"),
+        "{more:?}"
+    );
+    let log = folder.read("l.jsonl");
+    let lines: Vec<&str> = log.lines().collect();
+    assert!(
+        lines.len() == 3 && lines[2].contains("\"line\":1,") && lines[2].contains("\"length\":26,"),
+        "{log}"
+    );
+    // The last answer of a puzzle counts.
+    let done = batch("1m");
+    assert!(done.code == 0 && !done.err.contains("tried again"), "{done:?}");
+    assert_eq!(folder.read("l.jsonl"), log);
+}
+
+#[test]
 fn parts_of_a_batch_join_to_the_whole() {
     let expected = undisturbed(20);
     let folder = folder(20);

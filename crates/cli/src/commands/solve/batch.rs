@@ -88,19 +88,36 @@ pub fn run(
             jobs.len()
         ));
     }
-    let found_bug = solve_all(&jobs, &mut log, asked, console.quiet)?;
+    let again = log.open_with_more_time(asked.limits.time);
+    if !again.is_empty() {
+        let left = if again.len() == 1 {
+            "1 that a time limit left open is".to_owned()
+        } else {
+            format!("{} that a time limit left open are", again.len())
+        };
+        console.note(&format!("{left} tried again"));
+    }
+    let todo: Vec<usize> = (answered_before..jobs.len()).chain(again.iter().copied()).collect();
+    let (found_bug, done) = solve_all(&jobs, &todo, &mut log, asked, console.quiet)?;
     log.close()?;
     let answered = log.answers().len();
     if found_bug {
         return Ok(Code::Bug);
     }
-    if answered < jobs.len() {
+    if done < todo.len() {
         debug_assert!(limits::is_interrupted(), "only a person or a signal ends a batch early");
         let (all, again) = (jobs.len(), this_command());
         console.note(&format!("stopped after {answered} of {all} puzzles; go on with\n  {again}"));
         return Ok(Code::Resumable);
     }
-    console.note(&summary(&log));
+    let summary = match again.len() {
+        0 => summary(&log),
+        tried => {
+            let decided = again.iter().filter(|&&index| !log.answers()[index].is_out_of_time()).count();
+            format!("{}; of {tried} tried again {decided} are decided now", summary(&log))
+        }
+    };
+    console.note(&summary);
     Ok(log.answers().iter().map(|answer| answer.code).max().unwrap_or(Code::Answered))
 }
 
@@ -219,20 +236,22 @@ enum Answer {
     Interrupted,
 }
 
-/// Solves the jobs that the log does not answer yet. Returns whether a bug was found.
+/// Solves the jobs of these numbers: those that the log does not answer yet in their order, then
+/// others once more. Returns whether a bug was found, and how many were answered.
 fn solve_all(
     jobs: &[BatchPuzzle],
+    todo: &[usize],
     log: &mut Log,
     asked: &BatchOptions<'_>,
     quiet: bool,
-) -> Result<bool, Failure> {
+) -> Result<(bool, usize), Failure> {
     limits::listen_for_interrupts();
-    let done = log.answers().len();
-    let next = AtomicUsize::new(done);
+    let next = AtomicUsize::new(0);
     let abandoned = AtomicBool::new(false);
-    let threads = asked.limits.threads().min(jobs.len() - done);
+    let threads = asked.limits.threads().min(todo.len());
     let share = asked.limits.budget() / threads.max(1);
-    let bar = progress_bar(jobs.len(), done, quiet);
+    let before = jobs.len().saturating_sub(todo.len());
+    let bar = progress_bar(before + todo.len(), before, quiet);
     let (send, receive) = mpsc::channel();
     let mut found_bug = false;
     let written = std::thread::scope(|scope| {
@@ -241,7 +260,7 @@ fn solve_all(
             scope.spawn(move || {
                 loop {
                     let number = next.fetch_add(1, Relaxed);
-                    let Some(job) = jobs.get(number) else { return };
+                    let Some(job) = todo.get(number).map(|&index| &jobs[index]) else { return };
                     let answer = solve_job(job, asked, share, abandoned);
                     if matches!(answer, Answer::Interrupted) || send.send((number, answer)).is_err() {
                         return;
@@ -251,15 +270,16 @@ fn solve_all(
         }
         drop(send);
         let mut waiting = BTreeMap::new();
+        let mut done = 0;
         loop {
             match receive.recv_timeout(Duration::from_millis(200)) {
                 Ok((number, answer)) => {
                     waiting.insert(number, answer);
                 }
                 Err(RecvTimeoutError::Timeout) => bar.tick(),
-                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                Err(RecvTimeoutError::Disconnected) => return Ok(done),
             }
-            while let Some(answer) = waiting.remove(&log.answers().len()) {
+            while let Some(answer) = waiting.remove(&done) {
                 let document = match answer {
                     Answer::Interrupted => continue,
                     Answer::Document(document) => document,
@@ -268,18 +288,21 @@ fn solve_all(
                         document
                     }
                 };
-                if let Err(error) = log.add(&document) {
+                let index = todo[done];
+                let is_again = index < log.answers().len();
+                let added = if is_again { log.add_again(index, &document) } else { log.add(&document) };
+                if let Err(error) = added {
                     // Further results could not be stored.
                     abandoned.store(true, Relaxed);
                     return Err(error);
                 }
+                done += 1;
                 bar.inc(1);
             }
         }
     });
     bar.finish_and_clear();
-    written?;
-    Ok(found_bug)
+    Ok((found_bug, written?))
 }
 
 fn solve_job(job: &BatchPuzzle, asked: &BatchOptions<'_>, bytes: usize, abandoned: &AtomicBool) -> Answer {

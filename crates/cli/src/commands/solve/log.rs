@@ -1,5 +1,6 @@
-//! The log of a batch: line *n* answers puzzle *n*. A line is complete if it ends with a line feed;
-//! a partial line that a crash left at the end is truncated.
+//! The log of a batch: line *n* answers puzzle *n*. Behind them stand answers of puzzles that were
+//! tried again with more time; they count instead of those before. A line is complete if it ends
+//! with a line feed; a partial line that a crash left at the end is truncated.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -24,11 +25,20 @@ pub struct Log {
 pub struct LoggedAnswer {
     pub outcome: ResponseStatus,
     pub code: Code,
+    /// The seconds after which a time limit ended the search, if one did.
+    out_of_time: Option<f64>,
 }
 
 impl LoggedAnswer {
+    /// Whether a time limit left the puzzle open.
+    pub const fn is_out_of_time(self) -> bool {
+        self.out_of_time.is_some()
+    }
+
     fn by(document: &Response, options: &SolveOptions) -> Self {
-        Self { outcome: document.outcome, code: code_of(document, options) }
+        let seconds = document.stats.as_ref().and_then(|stats| stats.seconds).unwrap_or(0.0);
+        let out_of_time = (document.limit.as_deref() == Some("time")).then_some(seconds);
+        Self { outcome: document.outcome, code: code_of(document, options), out_of_time }
     }
 }
 
@@ -100,14 +110,33 @@ impl Log {
         &self.answers
     }
 
-    /// Appends the answer of the next puzzle with one system call.
+    /// Returns the puzzles that an earlier time limit left open, if this one is longer by a tenth.
+    pub fn open_with_more_time(&self, limit: Option<Duration>) -> Vec<usize> {
+        let is_more = |seconds: f64| limit.is_none_or(|limit| limit.as_secs_f64() > 1.1 * seconds);
+        let all = self.answers.iter().enumerate();
+        all.filter(|(_, answer)| answer.out_of_time.is_some_and(is_more)).map(|(index, _)| index).collect()
+    }
+
+    /// Appends a new answer of a puzzle that has one.
+    pub fn add_again(&mut self, index: usize, document: &Response) -> io::Result<()> {
+        self.append(document)?;
+        self.answers[index] = LoggedAnswer::by(document, &self.options);
+        Ok(())
+    }
+
+    /// Appends the answer of the next puzzle.
     pub fn add(&mut self, document: &Response) -> io::Result<()> {
+        self.append(document)?;
+        self.answers.push(LoggedAnswer::by(document, &self.options));
+        Ok(())
+    }
+
+    /// Appends a line with one system call.
+    fn append(&mut self, document: &Response) -> io::Result<()> {
         let mut line = serde_json::to_vec(document)?;
         line.push(b'\n');
         let written = self.file.write_all(&line).and_then(|()| self.sync_now_and_then());
-        written.map_err(|error| self.named(&error))?;
-        self.answers.push(LoggedAnswer::by(document, &self.options));
-        Ok(())
+        written.map_err(|error| self.named(&error))
     }
 
     /// Syncs the file to disk.
@@ -135,10 +164,10 @@ fn read(
     ids: &[&str],
     options: &SolveOptions,
 ) -> Result<(Vec<LoggedAnswer>, usize), LogError> {
-    let mut answers = Vec::new();
+    let mut answers: Vec<LoggedAnswer> = Vec::new();
     let mut good = 0;
-    for line in bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n")) {
-        let number = answers.len() + 1;
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n"));
+    for (number, line) in (1..).zip(lines) {
         let document: Response = match serde_json::from_slice(line) {
             Ok(document) => document,
             // The last line may be what a crash of the machine left; the others were safe.
@@ -150,6 +179,12 @@ fn read(
                 ));
             }
         };
+        let again = || ids.iter().position(|&id| Some(id) == document.id.as_deref());
+        if let Some(index) = again().filter(|_| number > ids.len()) {
+            answers[index] = LoggedAnswer::by(&document, options);
+            good += line.len();
+            continue;
+        }
         if document.id.is_none() || ids.get(number - 1).copied() != document.id.as_deref() {
             let what = format!("line {number} of `{}` does not answer puzzle {number}", path.display());
             let remedy = "a log belongs to one file of puzzles, asked for in one way; name another log";
@@ -211,6 +246,8 @@ mod tests {
         }
         assert_eq!(read_text(&("{\n".to_owned() + &two)), Err("corrupt"));
         assert_eq!(read_text(&line("b")), Err("foreign"));
+        let again = two.clone() + &line("c") + &line("b");
+        assert_eq!(read_text(&again), Ok((3, again.len())));
         assert_eq!(read_text(&(two + &line("c") + &line("d"))), Err("foreign"));
         assert_eq!(read_text("{\"outcome\":\"solved\"}\n"), Err("foreign"));
     }
